@@ -1,0 +1,375 @@
+"""Every question that may be asked of a rule: the contract between kernel, rules and table.
+
+An implementation names only the arguments that it needs. ``None`` is "not mine to say" everywhere.
+How answers are joined is the kind of a question, kept in ``KINDS``:
+
+* ``grant``: any rule may give it; the answers are a union.
+* ``veto``: any rule may forbid; all are asked.
+* ``decide``: the first answer stands; the most derived file is asked first, then top to bottom.
+* ``collect``: all answers, joined in that order.
+* ``product``: all answers, multiplied.
+* ``register``: asked once, while a rule set is built.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any, Final, Literal, NamedTuple, Protocol, TypeVar
+
+from pluggy import HookimplMarker, HookspecMarker
+
+from tienlen.cards import Cards, Deck
+from tienlen.moves import (
+    Ask,
+    Claim,
+    Class,
+    Combo,
+    Event,
+    GameEnded,
+    Grant,
+    Mode,
+    ModeSet,
+    Objection,
+    Pass,
+    Phase,
+    Play,
+    Played,
+    Seat,
+    Wish,
+)
+from tienlen.state import Line, Session, State, Table, Trick, View
+
+PROJECT: Final = "tienlen"
+hookspec = HookspecMarker(PROJECT)
+hookimpl = HookimplMarker(PROJECT)
+
+R = TypeVar("R")
+Why = Literal["cut", "left"]
+Modes = Mapping[str, Hashable]
+
+
+class House:
+    """The rules of one table, for a rule that must know what another one says."""
+
+    def __init__(self, rules: Iterable[object]) -> None:
+        """Keep the rules by their class."""
+        self._rules = {type(rule): rule for rule in rules}
+
+    def get(self, kind: type[R]) -> R | None:
+        """The rule of this class, or None where the table lacks it."""
+        rule = self._rules.get(kind)
+        return rule if isinstance(rule, kind) else None
+
+    def of(self, kind: type[R]) -> R:
+        """The rule of this class, or one with every option at its default."""
+        rule = self.get(kind)
+        return kind() if rule is None else rule
+
+    def all(self, kind: type[R]) -> list[R]:
+        """Every rule that is of this class or of one derived from it."""
+        return [rule for rule in self._rules.values() if isinstance(rule, kind)]
+
+
+class Price(NamedTuple):
+    """What a group of cards costs: the cards, the amount in units, the kind, and the house's name for it."""
+
+    cards: Cards
+    amount: Fraction
+    kind: str
+    name: str
+
+
+class Link(NamedTuple):
+    """One cut in a chain (chặt chồng).
+
+    Attributes:
+        cutter: who laid it.
+        victim: whose combo it beat.
+        beaten: that combo.
+        combo: what was laid.
+        name: the cut's name; None where it beat a bomb in kind.
+        event: its place in the log.
+        below: combos of the same trick under it, the lowest first, the beaten one last.
+        victim_out: whether the victim had gone out with the beaten combo.
+    """
+
+    cutter: Seat
+    victim: Seat
+    beaten: Combo
+    combo: Combo
+    name: str | None
+    event: int
+    below: tuple[Combo, ...]
+    victim_out: bool
+
+
+class Reply(NamedTuple):
+    """A pass, and what could have been played instead.
+
+    Attributes:
+        seat: who passed.
+        event: place of the pass in the log.
+        could: whether a legal play existed.
+    """
+
+    seat: Seat
+    event: int
+    could: bool
+
+
+class History(Protocol):
+    """A game as scoring rules read it: the log, the states between, and what follows from both."""
+
+    @property
+    def deck(self) -> Deck:
+        """The cards of the table."""
+
+    @property
+    def house(self) -> House:
+        """The rules of the table."""
+
+    @property
+    def log(self) -> Sequence[Event]:
+        """Every event, in order."""
+
+    @property
+    def final(self) -> State:
+        """The state after the last event."""
+
+    @property
+    def session(self) -> Session:
+        """What came before this game."""
+
+    def before(self, event: int) -> State:
+        """The state before an event."""
+
+    def held(self, seat: Seat) -> Cards:
+        """The cards that a seat held at the end, or when it left."""
+
+    def chains(self) -> list[list[Link]]:
+        """The chains of cuts, in order."""
+
+    def trick_of(self, event: int) -> tuple[int, int | None]:
+        """The events between which the trick of an event lies: its lead, and its close if it closed."""
+
+    def passes(self, play: int) -> list[Reply]:
+        """Who passed on a play while it stood, and could they have answered it legally?"""
+
+    def worth(self, cards: Cards, why: Why, split: str = "best", each: Fraction = Fraction(0)) -> list[Price]:
+        """The priced groups among cards, so chosen that their total is highest.
+
+        ``each`` is what a card in no group costs besides; ``split`` is ``best`` or ``overlapping``.
+        """
+
+
+class RuleHooks:
+    """Every question."""
+
+    # -------------------------------------------------------------------------------- combos
+
+    @hookspec
+    def combos_in(self, cards: Cards, deck: Deck, house: House) -> Iterable[Combo] | None:
+        """Which combos do these cards hold?"""
+
+    @hookspec
+    def marks(self, combo: Combo, deck: Deck, house: House) -> Iterable[str] | None:
+        """What must be known of this combo besides kind, length, rank, key and lane?"""
+
+    @hookspec
+    def outranks(self, combo: Class, standing: Class, deck: Deck, modes: Modes, house: House) -> bool | None:
+        """Does a combo beat the standing one in the ordinary way (đè)?"""
+
+    @hookspec
+    def witnesses(self, deck: Deck, house: House) -> Iterable[Combo] | None:
+        """One combo of each class that may be held by somebody."""
+
+    # -------------------------------------------------------------------------------- cuts
+
+    @hookspec
+    def cuts(self, combo: Class, standing: Class, deck: Deck, modes: Modes, house: House) -> str | None:
+        """Does a combo cut (chặt) the standing one, and by which name?"""
+
+    @hookspec
+    def interrupts(self, combo: Class, standing: Class, deck: Deck, modes: Modes, house: House) -> Grant | None:
+        """May a combo be laid out of turn or after a pass?"""
+
+    # -------------------------------------------------------------------------------- turns
+
+    @hookspec
+    def forbids(self, combo: Combo | None, view: View, deck: Deck, house: House) -> Objection | None:
+        """Why may this play, legal in itself, not be made now? ``None`` is a pass."""
+
+    @hookspec
+    def locks(self, table: Table) -> bool | None:
+        """Does a pass last for the trick?"""
+
+    @hookspec
+    def closes(self, played: Played, table: Table, deck: Deck) -> str | None:
+        """Does this play close the trick at once, and why?"""
+
+    @hookspec
+    def goes_on_alone(self, table: Table) -> bool | None:
+        """All others are out of the trick: may its holder go on?"""
+
+    @hookspec
+    def opens_with(self, state: State, session: Session, deck: Deck) -> Seat | None:
+        """Who leads first?"""
+
+    @hookspec
+    def reveals(self, state: State, session: Session, deck: Deck) -> Iterable[ModeSet] | None:
+        """Which facts about the hands become public before the first lead?"""
+
+    @hookspec
+    def leads(self, table: Table, ended: Trick, session: Session) -> Seat | None:
+        """A trick closed: who leads the next?"""
+
+    @hookspec
+    def retires(self, table: Table, house: House) -> Iterable[Seat] | None:
+        """A seat was placed: which seats stop playing, best place first?"""
+
+    @hookspec
+    def ends(self, table: Table, trick: Trick, house: House) -> GameEnded | None:
+        """Is the game over?"""
+
+    @hookspec
+    def expires(self, view: View, legal: tuple[Play | Pass, ...], deck: Deck) -> Wish | str | None:
+        """Time is up: a wish of ``legal``, ``"forfeit"`` the lead, or ``"leave"``."""
+
+    # -------------------------------------------------------------------------------- modes
+
+    @hookspec
+    def modes(self) -> Iterable[Mode] | None:
+        """Which public facts does this rule keep?"""
+
+    @hookspec
+    def shifts(self, event: Event, table: Table, deck: Deck) -> Iterable[ModeSet] | None:
+        """Which of its facts change with this event?"""
+
+    @hookspec
+    def reads(self, view: View, deck: Deck) -> Iterable[tuple[str, Hashable]] | None:
+        """Which of its facts does a seat read from what it sees?"""
+
+    # -------------------------------------------------------------------------------- wins
+
+    @hookspec
+    def wins_instantly(self, hand: Cards, session: Session, deck: Deck, house: House) -> str | None:
+        """Does a hand win as dealt (tới trắng), and by which name?"""
+
+    @hookspec
+    def prefers(
+        self, claims: tuple[Claim, ...], state: State, session: Session, leader: Seat, deck: Deck, house: House
+    ) -> Sequence[Seat] | None:
+        """Several hands win as dealt: which of them count, best first?"""
+
+    @hookspec
+    def opens(self, session: Session, house: House) -> bool | None:
+        """Is the next game an opening game?"""
+
+    # -------------------------------------------------------------------------------- phases
+
+    @hookspec
+    def phase(self) -> str | Phase | None:
+        """Which phase does this rule hold? A bare name is a phase before play."""
+
+    @hookspec
+    def asks(self, phase: str, state: State, session: Session, deck: Deck) -> tuple[Ask, ...] | None:
+        """Who is asked what now? An empty tuple: the phase is done."""
+
+    @hookspec
+    def concludes(self, phase: str, state: State, session: Session, deck: Deck) -> Iterable[Event] | None:
+        """The phase is done: what follows?"""
+
+    @hookspec
+    def departs(self, seat: Seat, table: Table) -> Literal["go on"] | None:
+        """A seat leaves before play: does the game go on without it?"""
+
+    # -------------------------------------------------------------------------------- scoring
+
+    @hookspec
+    def prices(self, cards: Cards, deck: Deck, why: Why, house: House) -> Iterable[Price] | None:
+        """Which groups among these cards cost something?"""
+
+    @hookspec
+    def owes(self, history: History, deck: Deck) -> Iterable[Line] | None:
+        """Who owes whom?"""
+
+    @hookspec
+    def voids(self, line: Line, history: History) -> str | None:
+        """Why does this line not count?"""
+
+    @hookspec
+    def multiplies(self, line: Line, history: History) -> Fraction | None:
+        """By what is this line multiplied?"""
+
+    @hookspec
+    def stands_in(self, line: Line, history: History) -> Seat | None:
+        """Who pays this line in its payer's place (đền)?"""
+
+
+KINDS: Final[Mapping[str, str]] = {
+    "modes": "register",
+    "phase": "register",
+    "witnesses": "register",
+    "combos_in": "grant",
+    "marks": "grant",
+    "outranks": "grant",
+    "cuts": "grant",
+    "interrupts": "grant",
+    "forbids": "veto",
+    "shifts": "collect",
+    "reads": "collect",
+    "locks": "decide",
+    "closes": "decide",
+    "goes_on_alone": "decide",
+    "opens_with": "decide",
+    "reveals": "collect",
+    "leads": "decide",
+    "retires": "collect",
+    "ends": "decide",
+    "expires": "decide",
+    "asks": "decide",
+    "concludes": "decide",
+    "departs": "decide",
+    "wins_instantly": "collect",
+    "prefers": "decide",
+    "opens": "decide",
+    "prices": "collect",
+    "owes": "collect",
+    "voids": "veto",
+    "multiplies": "product",
+    "stands_in": "decide",
+}
+
+SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
+    "deck": (),
+    "deal": (),
+    "combos": ("combos_in", "marks", "outranks", "witnesses"),
+    "cuts": ("cuts", "interrupts"),
+    "turns": (
+        "forbids",
+        "locks",
+        "closes",
+        "goes_on_alone",
+        "opens_with",
+        "reveals",
+        "leads",
+        "retires",
+        "expires",
+        "ends",
+    ),
+    "wins": ("wins_instantly", "prefers", "opens"),
+    "phases": ("phase", "asks", "concludes", "departs"),
+    "scoring": ("prices", "owes", "voids", "multiplies", "stands_in"),
+}
+"""The sections of a variant file, and the questions of each; ``modes shifts reads`` stand anywhere."""
+
+PAIR_HOOKS: Final = ("outranks", "cuts", "interrupts")
+"""Questions about two classes; their answers are tabulated, so they may name nothing else that varies."""
+
+
+def arguments_of(hook: str) -> tuple[str, ...]:
+    """The arguments that an implementation of a hook may name."""
+    code = getattr(RuleHooks, hook).__code__
+    names: tuple[Any, ...] = code.co_varnames[1 : code.co_argcount]
+    return tuple(str(name) for name in names)

@@ -1,0 +1,226 @@
+"""Shapes: the house's names for combos, and how cards that fit one are found in a hand.
+
+A shape is a vocabulary, not a rule: ``ba đôi thông: {kind: pair_run, size: 3}`` is said once and then
+used wherever combos are meant: who cuts whom, who may come back after a pass, what costs how much.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import combinations, product
+from typing import Annotated, Any
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationInfo
+
+from tienlen.cards import Cards, Deck, bits
+from tienlen.moves import Class, Combo
+from tienlen.values import CardSet, Ranks, Sizes, fail, listed, text, vocabulary
+from tienlen.words import nearest
+
+CUTTER = "cutter"
+"""The mark of a combo that the ladder names as a cutter (hàng)."""
+
+ANY_CUT = "any_cut"
+"""The shape that means: any combo, at the moment when it cuts."""
+
+ANY = "any"
+"""The shape that means: every combo that the ladder does not name as a cutter."""
+
+ONE_SUIT, ONE_COLOUR, RED, BLACK = "one_suit", "one_colour", "red", "black"
+_SUIT_WORDS = ("any", ONE_SUIT, ONE_COLOUR, RED, BLACK)
+
+
+def suits_fit(cards: Cards, suits: str, deck: Deck) -> bool:
+    """Whether cards are of suits such as ``one_suit``, ``one_colour``, ``red``, or of letters ``d h``."""
+    if suits == "any":
+        return True
+    if suits == ONE_SUIT:
+        return any(not cards & ~mask for mask in deck.suit_masks)
+    if suits == ONE_COLOUR:
+        return not cards & ~deck.red or not cards & ~deck.black
+    if suits in (RED, BLACK):
+        return not cards & ~(deck.red if suits == RED else deck.black)
+    wanted = sum(deck.suit_masks[deck.suits.index(suit)] for suit in suits.split())
+    return not cards & ~wanted
+
+
+def _read_suits(value: object) -> str:
+    given = text(value)
+    if given in _SUIT_WORDS or all(letter in "s c d h".split() for letter in given.split()):
+        return given
+    raise fail("schema.choice", given=given, choices=[*_SUIT_WORDS, "s", "c", "d", "h"])
+
+
+def _read_kinds(value: object, info: ValidationInfo) -> tuple[str, ...]:
+    if isinstance(value, tuple):
+        return value
+    kinds = tuple(text(item) for item in value) if isinstance(value, list) else (text(value),)
+    known = vocabulary(info).kinds
+    for kind in kinds:
+        if known and kind not in known:
+            raise fail("reference.kind", given=kind, nearest=nearest(kind, known) or "", choices=sorted(known))
+    return kinds
+
+
+class Shape(BaseModel):
+    """A name for some combos.
+
+    Options:
+        kind: what it is: a kind of combo, or a list of kinds.
+        ranks: all its ranks are among these; those of its kind when absent.
+        suits: ``any``, ``one_suit``, ``one_colour``, ``red``, ``black``, or letters as in ``d h``.
+        size: how many cards, pairs or triples; exactly, unless ``+``.
+        holds: cards that must be in it.
+        marks: marks that a plugin gives to its combos.
+        label: the name in other languages.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True)
+
+    name: str = ""
+    kind: Annotated[tuple[str, ...], BeforeValidator(_read_kinds)]
+    ranks: Ranks | None = None
+    suits: Annotated[str, BeforeValidator(_read_suits)] | None = None
+    size: Sizes | None = None
+    holds: CardSet = 0
+    marks: Annotated[tuple[str, ...], BeforeValidator(listed)] = ()
+    label: dict[str, str] = {}
+
+    def __hash__(self) -> int:
+        """Equal shapes hash alike; labels do not count."""
+        return hash((self.name, self.kind, self.ranks, self.suits, self.size, self.holds))
+
+    @property
+    def precision(self) -> int:
+        """How many things it asks for; of two shapes that fit, the more precise one decides a price."""
+        asked = (self.ranks, self.suits, self.size, self.holds, self.marks)
+        return sum(1 for value in asked if value)
+
+    def fits_cards(self, combo: Combo, deck: Deck) -> bool:
+        """Whether a combo is of this shape in all but its size."""
+        if combo.kind not in self.kind or self.holds & ~combo.cards:
+            return False
+        if self.ranks is not None and combo.cards & ~deck.of_ranks(self.ranks):
+            return False
+        if not set(self.marks) <= set(combo.marks):
+            return False
+        return self.suits is None or suits_fit(combo.cards, self.suits, deck)
+
+    def fits(self, combo: Combo, deck: Deck) -> bool:
+        """Whether a combo is of this shape."""
+        return self.fits_size(combo.length) and self.fits_cards(combo, deck)
+
+    def fits_size(self, length: int, *, longer: bool = False) -> bool:
+        """Whether a length is this shape's; ``longer`` lets anything longer pass too."""
+        if self.size is None:
+            return True
+        return length in self.size or (longer and length > self.size.least)
+
+    def names(self, combo: Class, *, longer: bool = False) -> bool:
+        """Whether a class is of this shape; its rule must have put ``mark_of`` into the marks."""
+        return self.name in combo.marks and self.fits_size(combo.length, longer=longer)
+
+
+def marks_of(shapes: Iterable[Shape], combo: Combo, deck: Deck) -> tuple[str, ...]:
+    """The names of those shapes that a combo fits in all but its size."""
+    return tuple(shape.name for shape in shapes if shape.name and shape.fits_cards(combo, deck))
+
+
+def kind_shape(kind: str) -> Shape:
+    """The shape that every kind of combo is by itself."""
+    return Shape(name=kind, kind=(kind,))
+
+
+def _find_shape(value: object, info: ValidationInfo) -> Any:  # noqa: ANN401  pydantic passes models through
+    if isinstance(value, Shape):
+        return value
+    name = text(value)
+    words = vocabulary(info)
+    if name in words.shapes:
+        return words.shapes[name]
+    if name in words.kinds or not words.kinds:
+        return kind_shape(name)
+    known = [*words.shapes, *words.kinds]
+    raise fail("reference.shape", given=name, nearest=nearest(name, known) or "", choices=known)
+
+
+ShapeName = Annotated[Shape, BeforeValidator(_find_shape)]
+"""The name of a shape, or of a kind."""
+
+
+def shape_or(*words: str) -> BeforeValidator:
+    """A reader of shape names among which some words mean more than one shape, such as ``any_cut``."""
+
+    def read(value: object, info: ValidationInfo) -> object:
+        if isinstance(value, str) and value in words:
+            return Shape(name=value, kind=())
+        return _find_shape(value, info)
+
+    return BeforeValidator(read)
+
+
+ShapeNames = Annotated[tuple[ShapeName, ...], BeforeValidator(listed)]
+"""A list of shapes."""
+
+CutNames = Annotated[tuple[Annotated[Shape, shape_or(ANY_CUT)], ...], BeforeValidator(listed)]
+"""A list of shapes, or ``any_cut``."""
+
+VictimNames = Annotated[tuple[Annotated[Shape, shape_or(ANY)], ...], BeforeValidator(listed)]
+"""A list of shapes, or ``any``."""
+
+
+# ------------------------------------------------------------------------------ finding groups in a hand
+
+
+def same_rank(cards: Cards, deck: Deck, least: int, most: int | None = None) -> Iterator[Cards]:
+    """All groups of ``least`` to ``most`` cards of one rank; jokers of one face are a rank too."""
+    for rank in deck.rank_masks:
+        own = list(bits(cards & rank))
+        for size in range(least, min(most or len(own), len(own)) + 1):
+            for chosen in combinations(own, size):
+                yield sum(1 << index for index in chosen)
+
+
+def in_line(
+    cards: Cards, deck: Deck, width: int, line: tuple[int, ...], least: int, most: int | None
+) -> Iterator[tuple[Cards, int, int]]:
+    """All groups of ``width`` cards each of ranks that follow one another along a line.
+
+    Yields the cards, the number of ranks, and the place in the line of the last rank.
+    """
+    steps = [_choices(cards & deck.rank_masks[rank], width) for rank in line]
+    for first in range(len(line)):
+        chosen: list[Cards] = [0]
+        for last in range(first, len(line)):
+            length = last - first + 1
+            if not steps[last] or (most is not None and length > most):
+                break
+            chosen = [before | more for before, more in product(chosen, steps[last])]
+            if length >= least:
+                for group in chosen:
+                    yield group, length, last
+
+
+def _choices(cards: Cards, width: int) -> list[Cards]:
+    return [sum(1 << index for index in chosen) for chosen in combinations(bits(cards), width)]
+
+
+def pack(hand: Cards, groups: Iterable[Cards], wanted: int) -> bool:
+    """Whether ``wanted`` of these groups can be laid side by side, no card twice."""
+    by_low: dict[int, list[Cards]] = {}
+    for group in groups:
+        by_low.setdefault(group & -group, []).append(group)
+    return _pack(hand, by_low, wanted, {})
+
+
+def _pack(hand: Cards, by_low: dict[int, list[Cards]], wanted: int, seen: dict[tuple[int, int], bool]) -> bool:
+    if wanted == 0:
+        return True
+    if not hand:
+        return False
+    if (hand, wanted) not in seen:
+        low = hand & -hand
+        seen[hand, wanted] = _pack(hand ^ low, by_low, wanted, seen) or any(
+            not group & ~hand and _pack(hand & ~group, by_low, wanted - 1, seen) for group in by_low.get(low, ())
+        )
+    return seen[hand, wanted]
