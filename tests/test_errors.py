@@ -158,16 +158,21 @@ def test_a_variant_error_without_problems_has_a_code_still() -> None:
 
 
 def test_a_plugin_error_names_rule_hook_and_detail() -> None:
-    assert str(PluginError("turns.passing", "locks", "answered 3.5")) == (
-        "rule turns.passing failed when asked locks: answered 3.5"
+    assert (
+        str(PluginError("turns.passing", "locks", "answered 3.5"))
+        == "rule turns.passing, locks: answered 3.5"
     )
+
+
+def test_a_plugin_error_may_be_about_the_rule_itself() -> None:
+    assert str(PluginError("turns.passing", "", "is there twice")) == "rule turns.passing: is there twice"
 
 
 def test_a_plugin_error_names_package_and_position_where_known() -> None:
     error = PluginError("turns.passing", "locks", "answered 3.5", "luat-nha 1.2", 17)
 
-    assert str(error) == "rule turns.passing of luat-nha 1.2 failed when asked locks: answered 3.5 (at 17)"
-    assert error.text("vi").startswith("luật turns.passing của gói luat-nha 1.2 gặp lỗi")
+    assert str(error) == "rule turns.passing of luat-nha 1.2, locks: answered 3.5 (at 17)"
+    assert error.text("vi") == "luật turns.passing của gói luat-nha 1.2, locks: answered 3.5 (tại 17)"
     assert (error.rule, error.hook, error.detail) == ("turns.passing", "locks", "answered 3.5")
     assert (error.distribution, error.position) == ("luat-nha 1.2", 17)
 
@@ -233,7 +238,7 @@ def test_exit_codes(kind: type[TienlenError], code: int) -> None:
 
 @pytest.mark.parametrize("error", EVERY_ERROR, ids=lambda error: type(error).__name__)
 def test_an_error_survives_pickling(error: TienlenError) -> None:
-    again = pickle.loads(pickle.dumps(error))
+    again = pickle.loads(pickle.dumps(error))  # noqa: S301 - our own bytes
 
     assert type(again) is type(error)
     assert vars(again) == vars(error)

@@ -152,7 +152,7 @@ class PluginError(TienlenError):
 
     Attributes:
         rule: its address, such as ``turns.passing``.
-        hook: the question that it was asked, or the step of registration.
+        hook: the question that it was asked, or the method that is wrong; empty where it is the rule itself.
         detail: what it did.
         distribution: name and version of the package that it comes from, where known.
         position: where in the game it happened, where known; shown as text.
@@ -170,7 +170,8 @@ class PluginError(TienlenError):
     ) -> None:
         source = Saying("plugin.source", {"distribution": distribution}) if distribution else ""
         place = Saying("plugin.position", {"position": position}) if position is not None else ""
-        super().__init__("plugin.fault", rule=rule, hook=hook, detail=detail, source=source, position=place)
+        where = f", {hook}" if hook else ""
+        super().__init__("plugin.fault", rule=rule, where=where, detail=detail, source=source, position=place)
         self.args = (rule, hook, detail, distribution, position)
         self.rule = rule
         self.hook = hook

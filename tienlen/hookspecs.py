@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, Final, Literal, NamedTuple, Protocol, TypeVar
+from typing import Any, Final, Literal, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from pluggy import HookimplMarker, HookspecMarker
 
@@ -38,6 +38,7 @@ from tienlen.moves import (
     Seat,
     Wish,
 )
+from tienlen.shapes import Shape
 from tienlen.state import Line, Session, State, Table, Trick, View
 
 PROJECT: Final = "tienlen"
@@ -49,12 +50,25 @@ Why = Literal["cut", "left"]
 Modes = Mapping[str, Hashable]
 
 
+@runtime_checkable
+class Searcher(Protocol):
+    """A rule that finds the groups of some kinds among cards, whether or not they may be played."""
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds whose groups it finds."""
+
+    def search(self, cards: Cards, deck: Deck, shape: Shape) -> Iterable[Combo]:
+        """Every group of its kinds that fits a shape."""
+
+
 class House:
     """The rules of one table, for a rule that must know what another one says."""
 
     def __init__(self, rules: Iterable[object]) -> None:
         """Keep the rules by their class."""
         self._rules = {type(rule): rule for rule in rules}
+        self._searchers = [rule for rule in self._rules.values() if isinstance(rule, Searcher)]
 
     def get(self, kind: type[R]) -> R | None:
         """The rule of this class, or None where the table lacks it."""
@@ -69,6 +83,12 @@ class House:
     def all(self, kind: type[R]) -> list[R]:
         """Every rule that is of this class or of one derived from it."""
         return [rule for rule in self._rules.values() if isinstance(rule, kind)]
+
+    def find(self, shape: Shape, cards: Cards, deck: Deck) -> list[Combo]:
+        """Every group among cards that fits a shape, whether or not this table lets it be played."""
+        wanted = set(shape.kind)
+        searchers = [rule for rule in self._searchers if not wanted.isdisjoint(rule.kinds)]
+        return list(dict.fromkeys(combo for rule in searchers for combo in rule.search(cards, deck, shape)))
 
 
 class Price(NamedTuple):
@@ -90,7 +110,7 @@ class Link(NamedTuple):
         combo: what was laid.
         name: the cut's name; None where it beat a bomb in kind.
         event: its place in the log.
-        below: combos of the same trick under it, the lowest first, the beaten one last.
+        below: what was laid in the same trick under it, the lowest first, the beaten combo last.
         victim_out: whether the victim had gone out with the beaten combo.
     """
 
@@ -100,7 +120,7 @@ class Link(NamedTuple):
     combo: Combo
     name: str | None
     event: int
-    below: tuple[Combo, ...]
+    below: tuple[Played, ...]
     victim_out: bool
 
 
@@ -147,19 +167,27 @@ class History(Protocol):
     def held(self, seat: Seat) -> Cards:
         """The cards that a seat held at the end, or when it left."""
 
-    def chains(self) -> list[list[Link]]:
-        """The chains of cuts, in order."""
+    def chains(self, *, same_kind: bool = True) -> list[list[Link]]:
+        """The chains of cuts, in order.
+
+        With ``same_kind`` a bomb that is beaten in kind is a link too; else that ends the chain.
+        """
 
     def trick_of(self, event: int) -> tuple[int, int | None]:
         """The events between which the trick of an event lies: its lead, and its close if it closed."""
 
-    def passes(self, play: int) -> list[Reply]:
-        """Who passed on a play while it stood, and could they have answered it legally?"""
+    def passes(self, play: int, *, locked: bool = False) -> list[Reply]:
+        """Who passed on a play while it stood, and could they have answered it legally?
+
+        With ``locked`` also who had passed before: could they have, had they not?
+        """
 
     def worth(self, cards: Cards, why: Why, split: str = "best", each: Fraction = Fraction(0)) -> list[Price]:
         """The priced groups among cards, so chosen that their total is highest.
 
-        ``each`` is what a card in no group costs besides; ``split`` is ``best`` or ``overlapping``.
+        ``each`` is what a card in no group costs besides. ``split`` is ``best``: no card in two groups;
+        ``quads_first``: the same, but no group goes before a quad; or ``overlapping``: groups of
+        different kinds share cards, and ``each`` does not weigh.
         """
 
 

@@ -450,7 +450,7 @@ class Mode(NamedTuple):
     """A public fact that rules may depend on.
 
     Attributes:
-        name: how hooks ask for it.
+        name: how hooks ask for it; a name that ends in ``_card`` says that its value is cards.
         values: all that it may be, the first at the start; empty for a fact that no pair question
             depends on.
         scope: ``trick`` falls back when one closes, ``game`` stays, ``view`` is read from a seat's view.

@@ -1,0 +1,379 @@
+"""The objects that people hold: a game, and a match of game after game."""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from tienlen import kernel, settlement
+from tienlen.cards import Cards
+from tienlen.errors import IllegalMove, LogError, UsageError
+from tienlen.loading import load
+from tienlen.moves import (
+    Dealt,
+    Declare,
+    Event,
+    Give,
+    Leave,
+    Pass,
+    Play,
+    Redealt,
+    Refused,
+    Seat,
+    TimeOut,
+    Wish,
+)
+from tienlen.notation import Names, move_of, split_line, wish_of
+from tienlen.ruleset import RuleSet
+from tienlen.state import HIDDEN, Line, Session, State, View, apply, fold, redact, seats_in, table_of, view_of
+
+MATCH_FORMAT = 1
+
+
+class Game:
+    """One game (ván), from the deal to the settlement.
+
+    Cards may be given wherever cards are wanted as an integer or in notation (``"3♠ 3♣"``, ``"3s 3c"``).
+
+    Attributes:
+        rules: the rules of the table.
+        session: what came before this game.
+        log: every event so far.
+        state: the full state, hidden cards included; what a player may see is ``view(seat)``.
+        seed: the text from which it was dealt, None where the hands were given.
+    """
+
+    def __init__(
+        self,
+        rules: RuleSet,
+        *,
+        players: int | None = None,
+        seed: str | int | None = None,
+        session: Session | None = None,
+    ) -> None:
+        """Deal a game.
+
+        ``players`` defaults to the most for which the table is meant, ``seed`` to 256 random bits.
+        Raises UsageError when the table is not meant for so many players.
+        """
+        number = rules.deal.players[-1] if players is None else players
+        self.seed: str | None = secrets.token_hex(32) if seed is None else str(seed)
+        dealt, self.session = kernel.deal(rules, number, self.seed, session)
+        self.rules = rules
+        self.log: list[Event] = []
+        self.state = State()
+        self._take(kernel.start(rules, dealt, self.session))
+
+    @classmethod
+    def of(cls, rules: RuleSet, log: Iterable[Event], session: Session | None = None) -> Game:
+        """A game that has come as far as a log."""
+        game = cls.__new__(cls)
+        game.rules, game.seed = rules, None
+        game.session = session or Session()
+        game.log = list(log)
+        game.state = fold(game.log)
+        return game
+
+    @classmethod
+    def with_hands(cls, rules: RuleSet, hands: Sequence[str | Cards], session: Session | None = None) -> Game:
+        """A game with given hands, from before the first lead."""
+        session = session or Session()
+        dealt = Dealt(tuple(_cards(rules, hand) for hand in hands))
+        return cls.of(rules, kernel.start(rules, dealt, session), session)
+
+    # -- reading
+
+    @property
+    def turn(self) -> Seat | None:
+        """Whose turn it is; None in a phase, in a window, and when the game is over."""
+        return self.state.turn
+
+    @property
+    def awaited(self) -> tuple[Seat, ...]:
+        """The seats that somebody waits for, as everybody sees it."""
+        return seats_in(table_of(self.state).awaiting)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return bool(self.state.over)
+
+    @property
+    def places(self) -> tuple[Seat, ...]:
+        """The seats that have their place so far, best first."""
+        return self.state.places
+
+    def legal_moves(self, seat: Seat | None = None) -> list[Play | Pass]:
+        """What a seat may play, shortest and lowest first, and whether it may pass.
+
+        The seat in turn where none is named. Empty for a seat that may do neither.
+        """
+        who = self._seat(seat)
+        return [] if who is None else kernel.legal(self.rules, self.state, who)
+
+    def view(self, seat: Seat | None) -> View:
+        """What a seat sees, built from a list of what may be seen; None is a spectator."""
+        view = view_of(self.state, seat)
+        if self.rules.deal.counts_shown:
+            return view
+        counts = tuple(n if who == seat else HIDDEN for who, n in enumerate(view.table.counts))
+        return view._replace(table=view.table._replace(counts=counts))
+
+    def seen(self, seat: Seat | None) -> list[Event]:
+        """The log as a seat was told of it."""
+        told = (redact(event, seat) for event in self.log)
+        return [event for event in told if event is not None]
+
+    def hands_after(self) -> dict[Seat, Cards]:
+        """The cards that are shown when the game is over; none while it runs."""
+        match self.rules.deal.hands_after if self.over else "hidden":
+            case "all_shown":
+                shown = range(self.state.seats)
+            case "losers_shown":
+                shown = [seat for seat in range(self.state.seats) if seat not in self.state.winners]
+            case _:
+                shown = range(0)
+        record = settlement.Record(self.rules, self.session, self.log)
+        return {seat: record.held(seat) for seat in shown}
+
+    # -- moving
+
+    def play(self, cards: str | Cards | Play, seat: Seat | None = None, *, at: int | None = None) -> list[Event]:
+        """Lay cards, for the seat in turn where none is named.
+
+        ``at`` is how many plays the player had seen; it guards a cut out of turn. Returns the events
+        that followed. Raises NotationError for what cannot be read, IllegalMove for what may not be.
+        """
+        if isinstance(cards, Play):
+            return self.make(cards)
+        return self.make(Play(self._named(seat), _cards(self.rules, cards), at=at))
+
+    def passes(self, seat: Seat | None = None) -> list[Event]:
+        """Pass, or decline while a window is open. Raises IllegalMove."""
+        return self.make(Pass(self._named(seat)))
+
+    def declare(self, word: str, seat: Seat) -> list[Event]:
+        """Answer a phase with a word. Raises IllegalMove."""
+        return self.make(Declare(seat, word))
+
+    def give(self, cards: str | Cards, seat: Seat) -> list[Event]:
+        """Answer a phase with cards. Raises IllegalMove."""
+        return self.make(Give(seat, _cards(self.rules, cards)))
+
+    def times_out(self, seat: Seat | None = None) -> list[Event]:
+        """The clock of an awaited seat ran out. Raises IllegalMove when it is not awaited."""
+        return self.make(TimeOut(self._named(seat)))
+
+    def leaves(self, seat: Seat) -> list[Event]:
+        """A seat leaves the table. Raises IllegalMove when it is not there."""
+        return self.make(Leave(seat))
+
+    def judge(self, wish: Wish) -> Refused | tuple[Event, ...]:
+        """What a wish would lead to; changes nothing."""
+        return kernel.judge(self.rules, self.state, wish, self.session)
+
+    def make(self, wish: Wish) -> list[Event]:
+        """Carry out a wish. Returns the events that followed; raises IllegalMove and changes nothing."""
+        verdict = self.judge(wish)
+        if isinstance(verdict, Refused):
+            raise IllegalMove(verdict)
+        self._take(verdict)
+        return list(verdict)
+
+    def follow(self, wish: Wish) -> list[Event]:
+        """Carry out a wish from a list of moves in which silence may be left out.
+
+        Where the wish could not be made at once, whoever is asked whether to interrupt declines, and a
+        seat that passed and may only come back with a cut passes again. Returns the events that
+        followed. Raises IllegalMove, and then nothing has changed.
+        """
+        ahead = Game.of(self.rules, self.log, self.session)
+        while isinstance(verdict := ahead.judge(wish), Refused):
+            silent = ahead._silent()
+            if silent is None:
+                raise IllegalMove(verdict)
+            ahead.make(silent)
+        ahead._take(verdict)
+        events = ahead.log[len(self.log) :]
+        self._take(events)
+        return events
+
+    def _silent(self) -> Pass | None:
+        """The pass that a list of moves may leave out here."""
+        state = self.state
+        if state.window:
+            return Pass(seats_in(state.window)[0])
+        if state.turn is not None and state.trick.locked >> state.turn & 1:
+            return Pass(state.turn)
+        return None
+
+    def settle_silence(self) -> list[Event]:
+        """Let a list of moves end: whoever was asked whether to interrupt has declined."""
+        events: list[Event] = []
+        while self.state.window:
+            events += self.passes(seats_in(self.state.window)[0])
+        return events
+
+    # -- money
+
+    def settle(self) -> tuple[Line, ...]:
+        """Every line of money that is owed so far, in order."""
+        return settlement.settle(self.rules, self.session, self.log)
+
+    def totals(self) -> tuple[Fraction, ...]:
+        """What each seat has won or lost so far, in units; with the pot the sum is 0."""
+        return settlement.totals(self.settle(), self.state.seats)
+
+    # -- inside
+
+    def _take(self, events: Iterable[Event]) -> None:
+        for event in events:
+            self.log.append(event)
+            self.state = apply(self.state, event)
+
+    def _seat(self, seat: Seat | None) -> Seat | None:
+        return self.state.turn if seat is None else seat
+
+    def _named(self, seat: Seat | None) -> Seat:
+        who = self._seat(seat)
+        if who is None:
+            raise UsageError("seat.needed")
+        return who
+
+
+def _cards(rules: RuleSet, cards: str | Cards) -> Cards:
+    return rules.deck.cards(cards) if isinstance(cards, str) else cards
+
+
+class Match:
+    """Game after game at one table, with what crosses from one to the next.
+
+    Attributes:
+        source: the variant, as it was named.
+        rules: its rules.
+        players: how many sit at the table.
+        seed: the text from which every game is dealt.
+        session: what came before the game on the table.
+        game: the game on the table.
+    """
+
+    def __init__(self, source: str, *, players: int | None = None, seed: str | int | None = None) -> None:
+        """Sit down and deal the first game.
+
+        ``source`` is an id or a path. Raises VariantError, or UsageError when the table is not meant
+        for so many players.
+        """
+        self.source = str(source)
+        self.rules = load(source)
+        self.players = self.rules.deal.players[-1] if players is None else players
+        self.seed = secrets.token_hex(32) if seed is None else str(seed)
+        self.session = Session(balance=(Fraction(0),) * self.players)
+        self._deals = 0
+        self._wishes: list[list[str]] = []
+        self.game = self._deal()
+
+    def _deal(self) -> Game:
+        self._deals += 1
+        self._wishes.append([])
+        seed = f"{self.seed}/{self._deals}"
+        return Game(self.rules, players=self.players, seed=seed, session=self.session)
+
+    def make(self, wish: Wish) -> list[Event]:
+        """Carry out a wish in the game on the table, and remember it. Raises IllegalMove."""
+        events = self.game.make(wish)
+        line = f"{Names(self.players).of(wish.seat)} {move_of(wish, self.rules.deck)}"
+        self._wishes[-1].append(line)
+        return events
+
+    def next(self) -> Game:
+        """Deal the next game. Raises UsageError while one is on the table."""
+        if not self.game.over:
+            raise UsageError("match.not-over")
+        self.session = carried(self.rules, self.game)
+        self.game = self._deal()
+        return self.game
+
+    def balance(self) -> tuple[Fraction, ...]:
+        """Units that each seat has won or lost, the game on the table included."""
+        now = self.game.totals()
+        return tuple(before + gain for before, gain in zip(self.session.balance, now, strict=True))
+
+    # -- saving
+
+    def as_json(self) -> dict[str, Any]:
+        """The match as a value that ``resume`` takes back."""
+        return {
+            "tienlen_match": MATCH_FORMAT,
+            "variant": self.source,
+            "players": self.players,
+            "seed": self.seed,
+            "games": self._wishes,
+        }
+
+    def save(self, path: str | Path) -> None:
+        """Write the match to a file, whole or not at all."""
+        target = Path(path)
+        unfinished = target.with_name(target.name + ".part")
+        with unfinished.open("w", encoding="utf-8") as file:
+            json.dump(self.as_json(), file, ensure_ascii=False)
+            file.flush()
+            os.fsync(file.fileno())
+        unfinished.replace(target)
+
+    @classmethod
+    def resume(cls, path: str | Path) -> Match:
+        """Take up a match from a file: every move is judged again.
+
+        Raises LogError when the file is no saved match, or when the rules refuse one of its moves.
+        """
+        try:
+            saved = json.loads(Path(path).read_text(encoding="utf-8"))
+            version, games = saved["tienlen_match"], [[str(line) for line in game] for game in saved["games"]]
+            variant, players, seed = str(saved["variant"]), int(saved["players"]), str(saved["seed"])
+        except FileNotFoundError as fault:
+            raise UsageError("file.missing", path=str(path)) from fault
+        except (ValueError, KeyError, TypeError) as fault:
+            raise LogError("log.no-match", str(path), 1) from fault
+        if version != MATCH_FORMAT or not games:
+            raise LogError("log.no-match", str(path), 1)
+        match = cls(variant, players=players, seed=seed)
+        for number, lines in enumerate(games):
+            if number:
+                match.next()
+            match._replay(lines, str(path))  # noqa: SLF001  a match takes itself up
+        return match
+
+    def _replay(self, lines: list[str], path: str) -> None:
+        names = Names(self.players)
+        for line in lines:
+            name, move = split_line(line)
+            try:
+                self.make(wish_of(names.seat(name), move, self.rules.deck))
+            except IllegalMove as fault:
+                raise LogError("log.refused", path, 1, move=line, detail=str(fault)) from fault
+
+
+def carried(rules: RuleSet, game: Game) -> Session:
+    """What crosses from a game that is over to the next one.
+
+    A deal that was thrown in counts nothing, so the next game stands where that one stood.
+    """
+    state, before = game.state, game.session
+    if any(isinstance(event, Redealt) for event in game.log):
+        return kernel.replaced(before, absent=state.gone)
+    balance = before.balance or (Fraction(0),) * state.seats
+    after = Session(
+        game=before.game + 1,
+        winner=state.places[0],
+        places=state.places,
+        ended=state.over,
+        balance=tuple(old + gain for old, gain in zip(balance, game.totals(), strict=True)),
+        absent=state.gone,
+        memory=before.memory,
+    )
+    return kernel.replaced(after, opening=rules.opens(after))

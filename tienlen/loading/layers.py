@@ -1,0 +1,224 @@
+"""Laying files over one another: parent, mixins, removals, the file itself; each leaf keeps its place.
+
+A tree here is a block of sections, whose blocks hold rules. Addresses are tuples of keys.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import combinations
+
+from tienlen.errors import Mark
+from tienlen.loading.descent import Descent, Family
+from tienlen.loading.headers import File
+from tienlen.loading.problems import Problems
+from tienlen.reading import Block, Entry, Node, Text, plain
+from tienlen.variant import Layer
+from tienlen.words import nearest, shown
+
+Address = tuple[str, ...]
+Stars = Mapping[Address, str]
+"""By address of a rule, the option that is meant where the rule is written as a bare value."""
+
+# ------------------------------------------------------------------------------ addresses
+
+
+def address_of(text: str) -> Address:
+    """The keys in ``section.rule.option``; names may hold blanks."""
+    return tuple(part.strip() for part in text.split("."))
+
+
+def dotted(address: Address) -> str:
+    """An address as people write it."""
+    return ".".join(address)
+
+
+def expanded(entry: Entry, address: Address, stars: Stars) -> Entry:
+    """A rule that is written as a bare value, as options."""
+    star = stars.get(address)
+    if star is None or isinstance(entry.value, Block):
+        return entry
+    return Entry(entry.key_mark, Block({star: entry}, entry.value.mark))
+
+
+def walk(tree: Block, stars: Stars, above: Address = ()) -> Iterator[tuple[Address, Entry]]:
+    """Every address in a tree with what stands there, from top to bottom."""
+    for key, entry in tree.entries.items():
+        address = (*above, key)
+        yield address, entry
+        below = expanded(entry, address, stars).value
+        if isinstance(below, Block):
+            yield from walk(below, stars, address)
+
+
+def look_up(tree: Block, address: Address, stars: Stars) -> Entry | None:
+    """What stands at an address."""
+    node: Node = tree
+    entry = None
+    for depth, key in enumerate(address, 1):
+        if not isinstance(node, Block) or key not in node.entries:
+            return None
+        entry = node.entries[key]
+        node = expanded(entry, address[:depth], stars).value
+    return entry
+
+
+def layer_of(file: File, stars: Stars) -> Layer:
+    """Where a file says something."""
+    marks = {dotted(address): entry.key_mark for address, entry in walk(file.sections, stars)}
+    return Layer(file.id, file.file, marks)
+
+
+def marks_of(tree: Block, stars: Stars) -> dict[str, Mark]:
+    """The place that decides, by address; of sections themselves there is none."""
+    return {dotted(where): entry.key_mark for where, entry in walk(tree, stars) if len(where) > 1}
+
+
+# ------------------------------------------------------------------------------ laying over and removing
+
+
+def lay(tree: Block, over: Block, stars: Stars, above: Address = ()) -> Block:
+    """A tree with another one laid over it: tables leaf by leaf, everything else whole."""
+    entries = dict(tree.entries)
+    for key, entry in over.entries.items():
+        address = (*above, key)
+        old = entries.get(key)
+        entries[key] = entry if old is None else _laid(expanded(old, address, stars), entry, address, stars)
+    return Block(entries, over.mark)
+
+
+def _laid(old: Entry, new: Entry, address: Address, stars: Stars) -> Entry:
+    if isinstance(old.value, Block) and isinstance(new.value, Block):
+        return Entry(new.key_mark, lay(old.value, new.value, stars, address))
+    return new
+
+
+def without(tree: Block, address: Address, stars: Stars, above: Address = ()) -> Block:
+    """A tree without what stands at an address; a section that is empty then goes too."""
+    key, *rest = address
+    entries = dict(tree.entries)
+    if not rest or key not in entries:
+        entries.pop(key, None)
+        return Block(entries, tree.mark)
+    inside = expanded(entries[key], (*above, key), stars)
+    if isinstance(inside.value, Block):
+        left = without(inside.value, tuple(rest), stars, (*above, key))
+        entries[key] = Entry(inside.key_mark, left)
+        if not left.entries and not above:
+            del entries[key]
+    return Block(entries, tree.mark)
+
+
+# ------------------------------------------------------------------------------ the whole pile
+
+
+class Pile:
+    """The files of a variant, laid over one another.
+
+    What does not fit is noted, and left out.
+    """
+
+    def __init__(self, family: Family, stars: Stars, problems: Problems) -> None:
+        """Take the rules that have a starred option, and where to note problems."""
+        self._family = family
+        self._stars = stars
+        self._problems = problems
+        self._tried: set[str] = set()
+
+    def tree(self, descent: Descent) -> Block:
+        """Parent, mixins, removals, the file itself."""
+        file = descent.file
+        tree = Block({}, Mark(file.file)) if descent.parent is None else self.tree(descent.parent)
+        tree = self._lay_mixins(tree, descent)
+        known = descent.whole
+        for ref in self._present(file.remove, tree, known=known):
+            tree = without(tree, address_of(ref.value), self._stars)
+        return lay(tree, file.sections, self._stars)
+
+    def _lay_mixins(self, parent: Block, descent: Descent) -> Block:
+        self._note_conflicts(descent)
+        tree = parent
+        for mixin in descent.mixins:
+            for ref in self._removed_by_mixin(mixin, parent, descent):
+                tree = without(tree, address_of(ref.value), self._stars)
+        for mixin in descent.mixins:
+            tree = lay(tree, mixin.sections, self._stars)
+        return tree
+
+    def _present(self, refs: Iterable[Text], tree: Block, *, known: bool) -> list[Text]:
+        """The addresses that stand in a tree; of the others each is a problem, if the tree is known."""
+        found = []
+        for ref in refs:
+            if look_up(tree, address_of(ref.value), self._stars) is not None:
+                found.append(ref)
+            elif known:
+                self._nothing_there(ref, tree)
+        return found
+
+    def _nothing_there(self, ref: Text, tree: Block) -> None:
+        known = [dotted(address) for address, _ in walk(tree, self._stars)]
+        likely = nearest(ref.value, known) or ""
+        self._problems.add("remove.nothing", ref.mark, address=shown(ref.value), nearest=likely)
+
+    def _removed_by_mixin(self, mixin: File, parent: Block, descent: Descent) -> list[Text]:
+        here = self._present(mixin.remove, parent, known=False)
+        missing = [ref for ref in mixin.remove if ref not in here]
+        if missing and descent.whole and mixin.id not in self._tried:
+            self._tried.add(mixin.id)  # once is enough, and it ends the circle of a mixin in its own home
+            home = self._family.descent(mixin)
+            tree = Block({}, Mark("")) if home.parent is None else self.tree(home.parent)
+            self._present(missing, tree, known=home.whole)
+        return here
+
+    # -- mixins that disagree
+
+    def _note_conflicts(self, descent: Descent) -> None:
+        settled = [address_of(ref.value) for ref in descent.file.remove]
+        for one, other in combinations(descent.mixins, 2):
+            for address, first, second in _clashes(one.sections, other.sections, self._stars):
+                gone = any(address[: len(where)] == where for where in settled)
+                if not gone and not self._said(descent.file, address, first, second):
+                    self._conflict(address, (one, first), (other, second), descent.file)
+
+    def _said(self, file: File, address: Address, first: Entry, second: Entry) -> bool:
+        """Whether the file itself says the leaf; where a table meets a bare value, only another bare one."""
+        own = look_up(file.sections, address, self._stars)
+        bare = isinstance(first.value, Block) or isinstance(second.value, Block)
+        return own is not None and not (bare and isinstance(own.value, Block))
+
+    def _conflict(
+        self, address: Address, one: tuple[File, Entry], other: tuple[File, Entry], file: File
+    ) -> None:
+        self._problems.add(
+            "use.conflict",
+            one[1].value.mark,
+            address=dotted(address),
+            one=one[0].id,
+            value=_brief(one[1].value),
+            other=other[0].id,
+            other_value=_brief(other[1].value),
+            other_mark=str(other[1].value.mark),
+            file=file.file,
+        )
+
+
+def _clashes(
+    one: Block, other: Block, stars: Stars, above: Address = ()
+) -> Iterator[tuple[Address, Entry, Entry]]:
+    """Where two trees say different things; a bare value against a table of options is one such place."""
+    for key, first in one.entries.items():
+        second = other.entries.get(key)
+        if second is None:
+            continue
+        if isinstance(first.value, Block) and isinstance(second.value, Block):
+            yield from _clashes(first.value, second.value, stars, (*above, key))
+        elif plain(first.value) != plain(second.value):
+            yield (*above, key), first, second
+
+
+def _brief(node: Node) -> str:
+    """A value in a few words."""
+    value = plain(node)
+    if isinstance(value, str):
+        return shown(value)
+    return shown(", ".join(str(item) for item in value))

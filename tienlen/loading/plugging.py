@@ -1,0 +1,110 @@
+"""Which rules a variant may use: the built-in ones, and those of the plugins that its files list."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from tienlen.errors import Mark
+from tienlen.loading.headers import File
+from tienlen.loading.problems import Problems
+from tienlen.loading.validating import Key, Known
+from tienlen.plugins import (
+    Offer,
+    OutsideError,
+    discover,
+    is_spec,
+    load_local,
+    load_offer,
+    local_path,
+    same_distribution,
+    satisfies,
+)
+from tienlen.reading import Entry, plain
+from tienlen.rules import BUILTIN
+from tienlen.rules.base import Rule
+from tienlen.words import nearest, shown
+
+LOCAL: Final = "local"
+OURS: Final = "tienlen"
+
+
+class _Plugins:
+    """The rule classes found so far, and to whom they belong."""
+
+    def __init__(self, problems: Problems, *, allow_local: bool) -> None:
+        self.problems = problems
+        self.allow_local = allow_local
+        self.offers = discover()
+        self.listed: set[str] = set()
+        self.classes: dict[Key, type[Rule]] = {(rule.section, rule.key): rule for rule in BUILTIN}
+        self.owners: dict[Key, str] = {}
+        self.complete = True
+
+    def take(self, name: str, entry: Entry, file: File) -> None:
+        wanted = str(plain(entry.value))
+        if wanted == LOCAL:
+            rules = self._local(name, entry.key_mark, file)
+        elif is_spec(wanted):
+            rules = self._installed(name, wanted, entry.key_mark)
+        else:
+            self.problems.add("plugin.spec", entry.value.mark, given=shown(wanted), plugin=shown(name))
+            rules = None
+        self.complete = self.complete and rules is not None
+        for rule, owner in rules or ():
+            self._add(rule, owner, entry.key_mark)
+
+    def _add(self, rule: type[Rule], owner: str, mark: Mark) -> None:
+        key = (rule.section, rule.key)
+        if key in self.classes and self.classes[key] is not rule:
+            other = self.owners.get(key, OURS)
+            self.problems.add("plugin.twice", mark, address=".".join(key), one=owner, other=other)
+            return
+        self.classes[key] = rule
+        self.owners[key] = owner
+
+    def _local(self, name: str, mark: Mark, file: File) -> list[tuple[type[Rule], str]] | None:
+        if not self.allow_local or file.folder is None:
+            self.problems.add("plugin.local-refused", mark, plugin=shown(name))
+            return None
+        try:
+            return [(rule, name) for rule in load_local(local_path(name, file.folder))]
+        except OutsideError:
+            self.problems.add("plugin.path", mark, plugin=shown(name))
+        except OSError:
+            self.problems.add("plugin.no-file", mark, plugin=shown(name))
+        return None
+
+    def _installed(self, name: str, spec: str, mark: Mark) -> list[tuple[type[Rule], str]] | None:
+        offers = [offer for offer in self.offers if same_distribution(offer.distribution, name)]
+        if not offers:
+            known = [offer.distribution for offer in self.offers]
+            likely = nearest(name, known) or ""
+            self.problems.add("reference.plugin", mark, plugin=shown(name), nearest=likely)
+            return None
+        if not satisfies(offers[0].version, spec):
+            version = offers[0].version
+            self.problems.add("plugin.version", mark, plugin=name, wanted=spec, version=version)
+            return None
+        self.listed.add(offers[0].distribution)
+        return [(rule, offer.source) for offer in offers for rule in load_offer(offer)]
+
+
+def known_rules(files: Iterable[File], problems: Problems, *, allow_local: bool) -> Known:
+    """The rule classes that some files may use together.
+
+    Only packages and files that they list are imported, local files only where the caller allows it.
+
+    Raises:
+        PluginError: a listed plugin cannot be imported, or holds no proper rules.
+    """
+    plugins = _Plugins(problems, allow_local=allow_local)
+    for file in files:
+        for name, entry in file.plugins.items():
+            plugins.take(name, entry, file)
+    offered = _unlisted(plugins.offers, plugins.listed)
+    return Known(plugins.classes, plugins.owners, offered, plugins.complete)
+
+
+def _unlisted(offers: tuple[Offer, ...], listed: set[str]) -> Mapping[str, str]:
+    return {offer.name: offer.distribution for offer in offers if offer.distribution not in listed}

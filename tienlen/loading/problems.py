@@ -1,0 +1,187 @@
+"""Problems as they are found, and where: from what pydantic says of a value to a line and a column."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import BaseModel, ValidationError
+from pydantic_core import ErrorDetails
+
+from tienlen.errors import Mark, Problem, VariantError
+from tienlen.reading import Block, Entry, Listing, Node, Text
+from tienlen.values import Vocabulary
+from tienlen.words import nearest, shown
+
+Loc = Sequence[int | str]
+
+# Codes for what pydantic itself refuses; what rules refuse brings its own code.
+_OURS = {
+    "string_type": "type.text",
+    "tuple_type": "type.list",
+    "list_type": "type.list",
+    "dict_type": "type.mapping",
+    "model_type": "type.mapping",
+    "model_attributes_type": "type.mapping",
+}
+
+
+class Problems:
+    """The problems found so far, one a position."""
+
+    def __init__(self) -> None:
+        """Start with none."""
+        self.found: list[Problem] = []
+        self._places: set[object] = set()
+
+    def add(self, code: str, mark: Mark, **params: object) -> None:
+        """Note a problem, unless another one was found at the same place."""
+        place: object = mark if mark.line else (mark, code, repr(params))
+        if place not in self._places:
+            self._places.add(place)
+            self.found.append(Problem(code, mark, params))
+
+    def take(self, error: VariantError) -> None:
+        """Note the problems of another file."""
+        for problem in error.problems:
+            self.add(problem.code, problem.mark or Mark(""), **problem.params)
+
+    def stop(self) -> None:
+        """Raise what was found; return when that is nothing."""
+        if self.found:
+            raise VariantError(self.found)
+
+
+# ------------------------------------------------------------------------------ values of the wrong form
+
+
+def as_text(entry: Entry, problems: Problems) -> Text | None:
+    """The value when it is one text; otherwise a problem."""
+    if isinstance(entry.value, Text):
+        return entry.value
+    problems.add("type.text", entry.value.mark)
+    return None
+
+
+def as_texts(entry: Entry, problems: Problems) -> tuple[Text, ...]:
+    """The items of a list of texts; what is none is a problem."""
+    if not isinstance(entry.value, Listing):
+        problems.add("type.list", entry.value.mark)
+        return ()
+    texts = (as_text(Entry(item.mark, item), problems) for item in entry.value.items)
+    return tuple(one for one in texts if one is not None)
+
+
+def as_table(entry: Entry, problems: Problems) -> dict[str, Entry]:
+    """The entries of a table; what is none is a problem."""
+    if isinstance(entry.value, Block):
+        return entry.value.entries
+    problems.add("type.mapping", entry.value.mark)
+    return {}
+
+
+def as_words(entry: Entry, problems: Problems) -> dict[str, Text]:
+    """The entries of a table of texts; what is none is a problem."""
+    texts = {key: as_text(below, problems) for key, below in as_table(entry, problems).items()}
+    return {key: text for key, text in texts.items() if text is not None}
+
+
+# ------------------------------------------------------------------------------ where pydantic points
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A place in the tree.
+
+    Attributes:
+        key_mark: where its key stands.
+        value: what stands under it.
+        address: how people know it.
+        unsaid: a step below it that is no word of the file: the option that takes a whole value.
+    """
+
+    key_mark: Mark
+    value: Node
+    address: str
+    unsaid: str | None = None
+
+    def below(self, step: int | str) -> Spot | None:
+        """The place one step further down; None where the file says nothing there."""
+        if isinstance(self.value, Block) and step in self.value.entries:
+            entry = self.value.entries[str(step)]
+            address = self.address if step == self.unsaid else f"{self.address}.{step}"
+            return Spot(entry.key_mark, entry.value, address)
+        if isinstance(self.value, Listing) and isinstance(step, int) and step < len(self.value.items):
+            item = self.value.items[step]
+            return Spot(item.mark, item, self.address)
+        return None
+
+    def find(self, loc: Loc) -> Spot:
+        """The place that a path leads to; steps that are not in the file are skipped."""
+        spot = self
+        for step in loc:
+            spot = spot.below(step) or spot
+        return spot
+
+
+def validate(
+    model: type[BaseModel], data: object, vocabulary: Vocabulary, spot: Spot, problems: Problems
+) -> Any:  # noqa: ANN401  an instance of the model, or None where there are problems
+    """The model of a value; what is wrong with the value is noted where it stands in the file."""
+    try:
+        return model.model_validate(data, context=vocabulary)
+    except ValidationError as error:
+        for detail in error.errors(include_url=False):
+            _note(model, detail, spot, problems)
+        return None
+
+
+def _note(model: type[BaseModel], error: ErrorDetails, spot: Spot, problems: Problems) -> None:
+    loc, kind = error["loc"], error["type"]
+    place = spot.find(loc)
+    last = str(loc[-1]) if loc else ""
+    if kind == "extra_forbidden":
+        key = spot.find(loc[:-1]).address
+        known = [name for name in _options_at(model, loc[:-1]) if name not in ("name", "mark")]
+        params = {"key": shown(last), "address": key, "known": known, "nearest": nearest(last, known) or ""}
+        problems.add("schema.unknown-key", place.key_mark, **params)
+    elif kind == "missing":
+        problems.add("schema.missing", place.key_mark, key=last, address=place.address)
+    else:
+        mark = place.key_mark if last == "[key]" else place.value.mark
+        code, params = _worded(kind, error)
+        problems.add(code, mark, **{"address": place.address, **params})
+
+
+def _worded(kind: str, error: ErrorDetails) -> tuple[str, dict[str, object]]:
+    given, context = error.get("input"), error.get("ctx", {})
+    if kind in _OURS:
+        return _OURS[kind], {}
+    if kind == "literal_error" and isinstance(given, str):
+        choices = re.findall(r"'([^']*)'", str(context.get("expected")))
+        params = {"given": shown(given), "choices": choices, "nearest": nearest(given, choices) or ""}
+        return "schema.choice", params
+    if kind == "literal_error":
+        return "type.text", {}
+    if "." in kind:
+        return kind, dict(context)
+    return "schema.wrong", {"detail": error["msg"]}
+
+
+def _options_at(model: type[BaseModel], loc: Loc) -> list[str]:
+    """The options of the model in which a path ends."""
+    here: type[BaseModel] = model
+    for step in loc:
+        field = here.model_fields.get(str(step))
+        here = (_model_in(field.annotation) if field else None) or here
+    return list(here.model_fields)
+
+
+def _model_in(annotation: Any) -> type[BaseModel] | None:  # noqa: ANN401  annotations are of any type
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return annotation
+    inner = (_model_in(part) for part in getattr(annotation, "__args__", ()))
+    return next((model for model in inner if model is not None), None)
+

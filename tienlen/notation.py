@@ -1,0 +1,187 @@
+"""Moves and events as text and as JSON, out and back in.
+
+Seats are letters in turn order, ``A`` first, or the names that a table gives them. A move is one line:
+``A 9♥``, ``B pass``, ``C timeout``, ``D leave``, ``A !word`` for a word and ``A <3♠ 4♠`` for cards that
+answer a phase.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from tienlen.cards import Deck, bits
+from tienlen.errors import NotationError
+from tienlen.moves import (
+    LAID,
+    POT,
+    Ask,
+    Asked,
+    Chosen,
+    Combo,
+    Dealt,
+    Declare,
+    Event,
+    GameEnded,
+    Give,
+    Leave,
+    ModeSet,
+    Moved,
+    Pass,
+    Play,
+    Played,
+    Seat,
+    TimeOut,
+    WindowOpened,
+    Wish,
+)
+from tienlen.words import nearest
+
+LETTERS = "ABCDEFGH"
+PASS, TIMEOUT, LEAVE = "pass", "timeout", "leave"
+
+
+class Names:
+    """The names of the seats of a table.
+
+    Attributes:
+        all: every name, in turn order.
+    """
+
+    def __init__(self, names: Sequence[str] | int) -> None:
+        """Take the names, or how many letters are wanted."""
+        self.all = tuple(LETTERS[:names]) if isinstance(names, int) else tuple(names)
+
+    def seat(self, name: str) -> Seat:
+        """The seat of a name. Raises NotationError for one that is not at the table."""
+        if name not in self.all:
+            raise NotationError("seat.unknown", given=name, nearest=nearest(name, self.all) or "")
+        return self.all.index(name)
+
+    def of(self, seat: Seat) -> str:
+        """The name of a seat; ``pot`` for the pot."""
+        return "pot" if seat == POT else self.all[seat]
+
+    def in_mask(self, mask: int) -> list[str]:
+        """The names of the seats of a bit mask."""
+        return [self.all[seat] for seat in bits(mask)]
+
+
+def wish_of(seat: Seat, move: str, deck: Deck) -> Wish:
+    """The wish that a move such as ``9♥`` or ``pass`` states. Raises NotationError."""
+    text = move.strip()
+    match text.lower():
+        case "pass":
+            return Pass(seat)
+        case "timeout":
+            return TimeOut(seat)
+        case "leave":
+            return Leave(seat)
+    if text.startswith("!"):
+        return Declare(seat, text[1:].strip())
+    if text.startswith("<"):
+        return Give(seat, deck.cards(text[1:]))
+    cards, equals, reading = text.partition("=")
+    if not cards.strip():
+        raise NotationError("move.empty")
+    return Play(seat, deck.cards(cards), reading.strip() if equals else None)
+
+
+def move_of(wish: Wish, deck: Deck) -> str:
+    """A wish as the text of its move, without its seat."""
+    match wish:
+        case Pass():
+            return PASS
+        case TimeOut():
+            return TIMEOUT
+        case Leave():
+            return LEAVE
+        case Declare(_, word):
+            return f"!{word}"
+        case Give(_, cards):
+            return f"<{deck.text(cards)}"
+        case Play(_, cards, reading):
+            return deck.text(cards) + (f" ={reading}" if reading is not None else "")
+
+
+def split_line(line: str) -> tuple[str, str]:
+    """The seat and the move of a line such as ``A 9♥``. Raises NotationError when one is missing."""
+    name, _, move = line.strip().partition(" ")
+    if not name or not move.strip():
+        raise NotationError("move.line", given=line)
+    return name, move.strip()
+
+
+# ------------------------------------------------------------------------------ JSON
+
+
+def amount_json(amount: Fraction) -> int | float | str:
+    """A JSON number where that is exact in decimal, else a text such as ``1/3``."""
+    if amount.denominator == 1:
+        return amount.numerator
+    rest = amount.denominator
+    for prime in (2, 5):
+        while rest % prime == 0:
+            rest //= prime
+    exact = rest == 1 and Fraction(repr(float(amount))) == amount
+    return float(amount) if exact else f"{amount.numerator}/{amount.denominator}"
+
+
+def amount_text(amount: Fraction) -> str:
+    """An amount as people read it: ``3``, ``1½``, ``2/3``."""
+    whole, rest = divmod(abs(amount), 1)
+    sign = "-" if amount < 0 else ""
+    if rest == 0:
+        return f"{sign}{whole}"
+    part = "½" if rest == Fraction(1, 2) else f"{rest.numerator}/{rest.denominator}"
+    return f"{sign}{whole or ''}{part}" if part == "½" or not whole else f"{sign}{whole} {part}"
+
+
+def event_json(event: Event, deck: Deck, names: Names) -> dict[str, object]:
+    """An event as a JSON value: its name, and its fields with names of seats and cards as text."""
+    fields: dict[str, object] = {"event": _snake(type(event).__name__)}
+    for name in event.__dataclass_fields__:
+        fields[name] = _field_json(event, name, getattr(event, name), deck, names)
+    return {name: value for name, value in fields.items() if value not in (None, "", False)}
+
+
+def _snake(name: str) -> str:
+    return "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in name).lstrip("_")
+
+
+def _field_json(event: Event, name: str, value: object, deck: Deck, names: Names) -> object:
+    match event, name:
+        case Dealt(), "hands":
+            return {names.of(seat): deck.names(hand) for seat, hand in enumerate(event.hands)}
+        case (Dealt(), "stock") | (Chosen() | Moved(), "cards"):
+            return deck.names(int(str(value)))
+        case Moved(), "src" | "dst":
+            return {POT: "stock", LAID: "laid"}.get(int(str(value))) or names.of(int(str(value)))
+        case WindowOpened(), "seats":
+            return names.in_mask(event.seats)
+        case GameEnded(), "places" | "winners":
+            return [names.of(seat) for seat in (event.places if name == "places" else event.winners)]
+        case Asked(), "asks":
+            return [_ask_json(ask, deck, names) for ask in event.asks]
+        case Played(), "combo" | "beaten":
+            return _combo_json(event.combo if name == "combo" else event.beaten, deck)
+        case ModeSet(), "value":
+            # A fact whose name ends so holds cards (moves.Mode).
+            return deck.names(int(str(value))) if event.name.endswith("_card") else value
+    if name in ("seat", "victim", "holder") and isinstance(value, int):
+        return names.of(value)
+    return list(value) if isinstance(value, tuple) else value
+
+
+def _ask_json(ask: Ask, deck: Deck, names: Names) -> dict[str, object]:
+    shown: dict[str, object] = {"seat": names.of(ask.seat)}
+    if ask.words:
+        return {**shown, "words": list(ask.words)}
+    return {**shown, "count": ask.count, "among": deck.names(ask.among)}
+
+
+def _combo_json(combo: Combo | None, deck: Deck) -> dict[str, object] | None:
+    if combo is None:
+        return None
+    return {"kind": combo.kind, "size": combo.length, "cards": deck.names(combo.cards)}
+

@@ -1,0 +1,231 @@
+"""Rules from outside the program: what installed packages offer, and what a file beside a variant holds.
+
+Finding is not importing. ``discover`` reads what packages say about themselves; code is run only for a
+package or a file that a variant names. Such code is ordinary Python with the user's rights: taking care
+that a class is a proper rule is no sandbox.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import partial
+from hashlib import sha256
+from importlib import metadata
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from tienlen.errors import PluginError
+from tienlen.hookspecs import SECTIONS
+from tienlen.rules.base import Rule
+
+GROUP = "tienlen.rules"
+MAX_BYTES = 1024 * 1024
+
+_KEY = re.compile(r"[a-z][a-z0-9_]*")
+_SPEC = re.compile(r"([0-9]+(?:\.[0-9]+)*)(\+?)")
+_RELEASE = re.compile(r"[0-9]+(?:\.[0-9]+)*")
+
+
+# ------------------------------------------------------------------------------ what is installed
+
+
+@dataclass(frozen=True)
+class Offer:
+    """One entry point of the group ``tienlen.rules``, not imported.
+
+    Attributes:
+        name: by convention the address of the rule that it gives, such as ``combos.full_colour``.
+        distribution: the package that offers it, as it spells itself.
+        version: the package's version.
+        target: where the rules are, as ``module:name``.
+        load: import it; what comes back was not looked at yet.
+    """
+
+    name: str
+    distribution: str
+    version: str
+    target: str
+    load: Callable[[], Any] = field(compare=False, repr=False)
+
+    @property
+    def source(self) -> str:
+        """Package and version, as people write them."""
+        return f"{self.distribution} {self.version}"
+
+
+def discover() -> tuple[Offer, ...]:
+    """What the installed packages offer, by package and name; nothing is imported."""
+    found = [_offer(entry) for entry in metadata.entry_points(group=GROUP)]
+    return tuple(sorted(found, key=lambda offer: (offer.distribution, offer.name)))
+
+
+def _offer(entry: metadata.EntryPoint) -> Offer:
+    owner = entry.dist
+    name, version = (owner.name, owner.version) if owner else ("?", "0")
+    return Offer(entry.name, name, version, entry.value, entry.load)
+
+
+def same_distribution(one: str, other: str) -> bool:
+    """Whether two spellings name one package: capitals, and ``-``, ``_`` and ``.``, do not matter."""
+    return _normal(one) == _normal(other)
+
+
+def _normal(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def is_spec(text: str) -> bool:
+    """Whether a text says which versions will do: ``1``, ``1.2``, ``1+``, ``1.2+``."""
+    return _SPEC.fullmatch(text) is not None
+
+
+def satisfies(version: str, spec: str) -> bool:
+    """Whether a version will do: ``1.2+`` means 1.2 or later, ``1.2`` any version of 1.2."""
+    match = _SPEC.fullmatch(spec)
+    release = _RELEASE.match(version)
+    if match is None or release is None:
+        return False
+    wanted, has = _numbers(match[1]), _numbers(release[0])
+    has += (0,) * (len(wanted) - len(has))
+    return has >= wanted if match[2] else has[: len(wanted)] == wanted
+
+
+def _numbers(release: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in release.split("."))
+
+
+def load_offer(offer: Offer) -> tuple[type[Rule], ...]:
+    """The rule classes of one entry point: a class, a list of classes, or a module that names ``RULES``.
+
+    Raises:
+        PluginError: it cannot be imported, or holds no proper rules.
+    """
+    value = _run(offer.load, offer.name, offer.source)
+    if isinstance(value, ModuleType):
+        value = getattr(value, "RULES", None)
+    classes = [value] if isinstance(value, type) else value
+    if not isinstance(classes, Iterable):
+        detail = f"{offer.target} is no rule, no list of rules, and no module with RULES"
+        raise PluginError(offer.name, "import", detail, offer.source)
+    return tuple(vetted(one, offer.source) for one in classes)
+
+
+def _run(step: Callable[[], Any], rule: str, source: str) -> Any:  # noqa: ANN401  anything may come out of it
+    try:
+        return step()
+    except KeyboardInterrupt:
+        raise
+    except BaseException as fault:  # SystemExit too: a plugin may not end the program
+        raise PluginError(rule, "import", f"raised {type(fault).__name__}: {fault}", source) from fault
+
+
+# ------------------------------------------------------------------------------ a file beside the variant
+
+
+class OutsideError(Exception):
+    """A path that leads out of the folder of the variant."""
+
+
+def local_path(name: str, folder: Path) -> Path:
+    """Where a file such as ``./rules.py`` lies.
+
+    Raises:
+        OutsideError: it does not lie in the folder, links followed, or is no Python file.
+    """
+    given = Path(name)
+    path = (folder / given).resolve()
+    inside = path.is_relative_to(folder.resolve())
+    if given.is_absolute() or ".." in given.parts or given.suffix != ".py" or not inside:
+        raise OutsideError(name)
+    return path
+
+
+def load_local(path: Path) -> tuple[type[Rule], ...]:
+    """The rules that a Python file defines, in its order.
+
+    It is read once, and what was read is what runs. It gets a module name of its own, so that a file
+    called ``random.py`` stands in nobody's way, and leaves nothing behind on the disk.
+
+    Raises:
+        FileNotFoundError: there is no such file.
+        PluginError: it cannot be run, or holds no proper rules.
+    """
+    with path.open("rb") as stream:
+        content = stream.read(MAX_BYTES + 1)
+    if len(content) > MAX_BYTES:
+        raise PluginError(path.name, "import", f"is bigger than {MAX_BYTES // 1024} KiB", path.name)
+    name = f"_tienlen_local_{path.stem}_{sha256(content).hexdigest()[:12]}"
+    module = sys.modules.get(name) or _run(partial(_execute, name, content, path), path.name, path.name)
+    return tuple(vetted(one, path.name) for one in _defined_in(module))
+
+
+def _execute(name: str, content: bytes, path: Path) -> ModuleType:
+    module = ModuleType(name)
+    module.__file__ = str(path)
+    code = compile(content, str(path), "exec", dont_inherit=True)
+    sys.modules[name] = module  # pydantic looks there for the names in annotations
+    try:
+        exec(code, module.__dict__)  # noqa: S102  the variant names this file, and the caller allowed it
+    except BaseException:
+        del sys.modules[name]
+        raise
+    return module
+
+
+def _defined_in(module: ModuleType) -> Iterator[type[Rule]]:
+    classes = [one for one in vars(module).values() if isinstance(one, type) and one.__module__ == module.__name__]
+    rules = [one for one in dict.fromkeys(classes) if issubclass(one, Rule)]
+    for rule in rules:
+        is_base = any(other is not rule and issubclass(other, rule) for other in rules)
+        if hasattr(rule, "key") or not is_base:
+            yield rule
+
+
+# ------------------------------------------------------------------------------ is it a proper rule?
+
+
+def vetted(rule: object, source: str) -> type[Rule]:
+    """The same class, when it is a proper rule.
+
+    Raises:
+        PluginError: it is none: no ``Rule``, in no section that we know, with a key that no file could
+            write, not frozen, with room for unknown options, or with an option that has no default.
+    """
+    if not isinstance(rule, type) or not issubclass(rule, Rule):
+        raise PluginError(str(getattr(rule, "__name__", rule)), "vetting", "is no Rule class", source)
+    address = f"{getattr(rule, 'section', '?')}.{getattr(rule, 'key', '?')}"
+    fault = _misshapen(rule)
+    if fault:
+        raise PluginError(address, "vetting", f"{rule.__name__} {fault}", source)
+    try:
+        rule.model_rebuild()
+        rule()
+    except Exception as error:
+        raise PluginError(address, "vetting", f"{rule.__name__} cannot be made: {error}", source) from error
+    return rule
+
+
+def _misshapen(rule: type[Rule]) -> str:
+    section, key = getattr(rule, "section", None), getattr(rule, "key", None)
+    if section not in SECTIONS:
+        return f"stands in section {section!r}; there are {', '.join(SECTIONS)}"
+    if not isinstance(key, str) or not _KEY.fullmatch(key):
+        return f"has the key {key!r}; a key is lower-case letters, digits and _"
+    if not rule.model_config.get("frozen"):
+        return "is not frozen"
+    if rule.model_config.get("extra") != "forbid":
+        return "lets unknown options pass"
+    return _misdescribed(rule)
+
+
+def _misdescribed(rule: type[Rule]) -> str:
+    fields = rule.model_fields
+    strange = next((name for name in (rule.star, rule.whole) if name is not None and name not in fields), None)
+    if strange is not None:
+        return f"has no option {strange!r}, which it says takes a bare value"
+    required = next((name for name, info in fields.items() if info.is_required()), None)
+    return f"has no default for its option {required!r}" if required is not None else ""

@@ -1,0 +1,25 @@
+"""Who owes whom (section ``scoring``)."""
+
+from __future__ import annotations
+
+from tienlen.rules.scoring.cuts import Cuts
+from tienlen.rules.scoring.frozen import Frozen
+from tienlen.rules.scoring.hands import Cards, Leftovers
+from tienlen.rules.scoring.leaving import Leaving
+from tienlen.rules.scoring.liability import Liability, LockedOut
+from tienlen.rules.scoring.places import Places
+from tienlen.rules.scoring.prices import CutPrices, LeftoverPrices, Prices
+
+RULES = (
+    Cards,
+    Places,
+    Prices,
+    LeftoverPrices,
+    CutPrices,
+    Leftovers,
+    Cuts,
+    Frozen,
+    Liability,
+    LockedOut,
+    Leaving,
+)

@@ -1,0 +1,84 @@
+"""Cóng: who has played no card when the first is out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import BeforeValidator
+
+from tienlen.hookspecs import History
+from tienlen.moves import GameEnded, Played, Retired, Seat
+from tienlen.rules.base import Rule, hookimpl
+from tienlen.rules.scoring.outcome import first, is_counted
+from tienlen.state import Line, Table, seats_in, standing
+from tienlen.values import ByPlayers, Units, amount, by_players
+
+PLAY = "play"
+
+
+class Frozen(Rule):
+    """Who has played nothing when the first is out (cóng) stops, and pays the first.
+
+    What such a seat owes for its place falls away, and what others owe stands.
+
+    Options:
+        pays: units to the first, by players.
+        their_cards: whether its cards count one by one besides.
+        leftovers: whether its leftovers (thối) are owed besides; they go to the first.
+        if_could_play: factor for a seat that passed although it could have played.
+        several: whether of several the one farthest after the first in turn order is last of all, or the
+            one with the highest seat.
+        then: whether they rank last and the others play on, or the game ends for all.
+
+    Source: RULES 5.26; axes P5 P6 P8 T15. None in N: there 13 cards left count twice (N31).
+    """
+
+    section: ClassVar[str] = "scoring"
+    key: ClassVar[str] = "frozen"
+    star: ClassVar[str | None] = "pays"
+    pays: Annotated[ByPlayers | None, BeforeValidator(by_players(amount()))] = None
+    their_cards: Literal["not_counted", "counted_too"] = "not_counted"
+    leftovers: Literal["counted_too", "not_counted"] = "counted_too"
+    if_could_play: Units = Fraction(1)
+    several: Literal["farthest_is_last", "seat_order"] = "farthest_is_last"
+    then: Literal["ranks_last", "game_ends"] = "ranks_last"
+
+    @hookimpl
+    def retires(self, table: Table) -> list[Seat] | None:
+        """Who stops when the first is out, best place first (P6)."""
+        out = len(table.places) - len(table.claimed)  # a hand that won as dealt is placed before any play
+        if table.phase != PLAY or out != 1:
+            return None
+        frozen = [seat for seat in seats_in(table.live) if not table.played[seat]]
+        if self.several == "farthest_is_last":
+            frozen.sort(key=lambda seat: (seat - table.places[-1]) % table.seats)
+        return frozen
+
+    @hookimpl
+    def ends(self, table: Table) -> GameEnded | None:
+        """It ends the game for all, where the house says so (T15)."""
+        if self.then == "ranks_last" or not table.retired:
+            return None
+        return GameEnded(standing(table), self.key)
+
+    @hookimpl
+    def owes(self, history: History) -> Iterator[Line]:
+        """What each frozen seat pays the first."""
+        if self.pays is None or not is_counted(history):
+            return
+        units = self.pays.at(history.final.seats)
+        for seat, event in self.seats(history).items():
+            factor = self.if_could_play if _could_play(seat, history) else 1
+            yield Line(seat, first(history), units * factor, self.key, event=event)
+
+    def seats(self, history: History) -> dict[Seat, int]:
+        """The frozen seats, and the places in the log where they stopped."""
+        stops = ((place, event) for place, event in enumerate(history.log) if isinstance(event, Retired))
+        return {event.seat: place for place, event in stops if event.why == self.address}
+
+
+def _could_play(seat: Seat, history: History) -> bool:
+    plays = [place for place, event in enumerate(history.log) if isinstance(event, Played)]
+    return any(reply.could for play in plays for reply in history.passes(play) if reply.seat == seat)

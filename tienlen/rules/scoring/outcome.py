@@ -1,0 +1,33 @@
+"""How a game came out, as the rules of scoring see it."""
+
+from __future__ import annotations
+
+from tienlen.hookspecs import History, House
+from tienlen.moves import Seat
+from tienlen.rules.base import Rule
+
+_INSTANT = "instant"
+_FIRST_OUT = "first_out"
+
+
+def is_counted(history: History) -> bool:
+    """Whether places and cards are owed: the game is over, and no hand that won as dealt ended it."""
+    final = history.final
+    return bool(final.over) and not (final.claimed and final.over == _INSTANT)
+
+
+def first(history: History) -> Seat:
+    """Who is first (nhất) in a game that is over."""
+    return history.final.places[0]
+
+
+def losers(history: History) -> tuple[Seat, ...]:
+    """Who did not win a game that is over, best place first."""
+    final = history.final
+    return tuple(seat for seat in final.places if seat not in final.winners)
+
+
+def ends_with_first_out(house: House) -> bool:
+    """Whether ``turns.end`` says that the first out ends the game, so that losers have no order."""
+    ends = (rule for rule in house.all(Rule) if rule.address == "turns.end")
+    return any(getattr(rule, "value", "") == _FIRST_OUT for rule in ends)
