@@ -21,6 +21,8 @@ SEATS = tuple(range(2, 9))
 KINDS = frozenset(kind.key for kind in combos.RULES)
 SHAPES: dict[str, dict[str, object]] = {
     "heo": {"kind": "single", "ranks": "2"},
+    "heo đen": {"kind": "single", "ranks": "2", "suits": "black"},
+    "heo đỏ": {"kind": "single", "ranks": "2", "suits": "red"},
     "đôi heo": {"kind": "pair", "ranks": "2"},
     "ba đôi thông": {"kind": "pair_run", "size": "3"},
     "tứ quý": {"kind": "quad"},
@@ -78,7 +80,13 @@ def rule_set(
     fresh = [change for address, change in changed.items() if address not in known]
     kept = [changed.get(one.address, one) for one in base]
     rules = [one for one in (*fresh, *kept) if one.address not in set(without)]
-    return RuleSet(deck, rules, _deal(deck, teams=teams))
+    key = (deck, teams, *((type(one), repr(one)) for one in rules))
+    if key not in _MADE:
+        _MADE[key] = RuleSet(deck, rules, _deal(deck, teams=teams))
+    return _MADE[key]
+
+
+_MADE: dict[tuple[object, ...], RuleSet] = {}  # equal tables share their tables, which take a while to fill
 
 
 def _deal(deck: Deck, *, teams: bool) -> Deal:
@@ -106,6 +114,7 @@ def south(*changes: AnyRule, deck: Deck = DECK, without: Iterable[str] = (), tea
         rule(turns.LastPlay, deck, value="may_be_beaten"),
         rule(turns.InheritedLead, deck),
         rule(wins.Hands, deck, rows=WINS),
+        rule(wins.NextGame, deck),
     ]
     return rule_set(base, changes, deck=deck, without=without, teams=teams)
 

@@ -28,7 +28,7 @@ from oracle import (
     subsets,
 )
 
-# Rulings ---------------------------------------------------------------------------------------------------
+# Rulings ----------------------------------------------------------------------------------------------------
 
 READINGS = [
     # rule  variant       cards                   is
@@ -200,7 +200,7 @@ def test_play(rule: str, variant: str, hand: str, table: str, play: str, expecte
     assert (cards_in(play) in found) is expected, rule
 
 
-# Known counts ----------------------------------------------------------------------------------------------
+# Known counts -----------------------------------------------------------------------------------------------
 
 SOUTHERN_RUNS = {3: 640, 4: 2_304, 5: 8_192, 6: 28_672}
 SOUTHERN_PAIR_RUNS = {3: 2_160, 4: 11_664}
@@ -310,7 +310,7 @@ def count_in_sequences(reading: Reading, *, ranks: int, cards: int) -> int:
     return sum(reading in readings("mien-nam", c) for c in chosen)
 
 
-# Comparisons -----------------------------------------------------------------------------------------------
+# Comparisons ------------------------------------------------------------------------------------------------
 
 Recognise = Callable[[Cards], set[Reading]]
 Stands = Callable[[Cards, Cards], str | None]
@@ -411,7 +411,7 @@ def shown(cards: Cards) -> str:
     return " ".join(sorted(cards, key=DECK.index))
 
 
-# The comparisons find what is wrong ------------------------------------------------------------------------
+# The comparisons find what is wrong -------------------------------------------------------------------------
 
 
 def test_the_windows_reach_the_top_of_the_deck() -> None:

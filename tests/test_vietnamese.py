@@ -7,150 +7,14 @@ import relatives as other
 from houses import LADDER, killer, north, rule, south
 from table import Table
 
-from tienlen.moves import Forfeited, InstantWin, Play, Played, Reason, Retired, TrickClosed
+from tienlen.moves import Forfeited, InstantWin, Reason, Retired, TrickClosed
 from tienlen.rules import cuts, turns
-from tienlen.state import Session, redact, table_of
+from tienlen.state import Session
 
 FOUR_PAIRS = "5s 5c 6s 6c 7s 7c 8s 8c"
-HIGHER_PAIRS = "9s 9c 10s 10c Js Jc Qs Qc"
 THREE_PAIRS = "3s 3c 4s 4c 5s 5c"
-EIGHT_CARDS = "10s 10d Jh Qd Kd Kc Ad Ac"
 
-# Cuts out of turn: needs 3 and 12 of what a kernel must be able to say ---------------------------------------
-
-
-def interrupted(*rules: object) -> Table:
-    """Seat 0 laid a two although seat 2, who passed, holds four pairs."""
-    game = Table(south(*rules), "9s 2h 3s", "10s 4d 4h", f"{FOUR_PAIRS} 3c", "Jd 4c 3d")
-    game.do((0, "9s"), (1, "10s"), (2, "pass"), (3, "Jd"), (0, "2h"))
-    return game
-
-
-def test_four_pairs_cut_after_a_pass_and_out_of_turn() -> None:
-    """T5, S22."""
-    game = interrupted()
-    assert game.state.turn == 1
-
-    game.do((2, FOUR_PAIRS))
-
-    played = game.events(Played)[-1]
-    assert (played.cut, played.victim, played.out_of_turn, played.unlocks) == ("bốn đôi thông", 0, True, True)
-    assert played.rule == "cuts.ladder"
-
-
-def test_play_goes_on_right_of_the_cutter() -> None:
-    """T6."""
-    game = interrupted()
-
-    game.do((2, FOUR_PAIRS))
-
-    assert game.state.turn == 3
-
-
-def test_play_goes_back_to_who_was_interrupted_where_the_house_says_so() -> None:
-    """T6."""
-    game = interrupted(other.BackToInterrupted())
-
-    game.do((2, FOUR_PAIRS))
-
-    assert game.state.turn == 1
-
-
-def test_the_cutters_pass_is_forgotten() -> None:
-    """T6: the lock is lifted, or kept."""
-    lifted = interrupted()
-    kept = interrupted(rule(turns.OutOfTurn, by=["bốn đôi thông"], cutters_lock="kept"))
-
-    for game in (lifted, kept):
-        game.do((2, FOUR_PAIRS))
-
-    assert not lifted.state.trick.locked >> 2 & 1
-    assert kept.state.trick.locked >> 2 & 1
-
-
-def test_four_pairs_do_not_cut_an_ace_out_of_turn() -> None:
-    game = Table(south(), "As 3s", f"{FOUR_PAIRS} 3c", "Jd 4c 3d", "Qc 4h")
-    assert game.no(1, FOUR_PAIRS) is Reason.NOT_YOUR_TURN
-
-    game.do((0, "As"), (1, "pass"))
-
-    assert game.no(1, FOUR_PAIRS) is Reason.LOCKED_OUT
-
-
-def test_a_cut_that_comes_too_late_is_not_spent() -> None:
-    game = Table(south(), "2h 3s", f"{FOUR_PAIRS} 3c", f"{HIGHER_PAIRS} 3d", "4h 4d")
-
-    game.do((0, "2h"), (2, HIGHER_PAIRS))
-
-    assert game.no(1, Play(1, game.cards(FOUR_PAIRS), at=1)) is Reason.OVERTAKEN
-
-
-def test_a_cut_over_a_cut_in_turn() -> None:
-    """The race the other way round: higher pairs beat in kind."""
-    game = Table(south(), "2h 3s", f"{FOUR_PAIRS} 3c", f"{HIGHER_PAIRS} 3d", "4h 4d")
-
-    game.do((0, "2h"), (1, FOUR_PAIRS), (2, HIGHER_PAIRS))
-
-    assert game.cuts() == [None, "bốn đôi thông", None]
-
-
-def windows() -> tuple[Table, Table]:
-    """Two deals that differ only in which of seats 1 and 2 holds the four pairs; all have passed."""
-    games = (
-        Table(south(), "2h 3s", f"{FOUR_PAIRS} 3c", EIGHT_CARDS, "4h 4d"),
-        Table(south(), "2h 3s", f"{EIGHT_CARDS} 3c", FOUR_PAIRS, "4h 4d"),
-    )
-    for game in games:
-        game.do((0, "2h"), (1, "pass"), (2, "pass"), (3, "pass"))
-    return games
-
-
-def test_a_trick_waits_for_everybody_who_might_cut() -> None:
-    """Seat 3 has too few cards; who of the others holds four pairs is not told."""
-    one, two = windows()
-
-    assert (one.state.window, one.state.turn) == (0b0110, None)
-    assert [redact(e, 3) for e in one.log[1:]] == [redact(e, 3) for e in two.log[1:]]
-    assert table_of(one.state) == table_of(two.state)
-
-
-def test_letting_a_window_pass_is_silent() -> None:
-    game, _ = windows()
-    before = table_of(game.state)
-
-    game.do((2, "pass"))
-
-    assert redact(game.log[-1], 3) is None
-    assert table_of(game.state) == before
-
-
-def test_a_cut_in_the_window() -> None:
-    game, _ = windows()
-
-    game.do((2, "pass"), (1, FOUR_PAIRS))
-
-    assert (game.state.trick.holder, game.state.turn) == (1, 0)
-
-
-def test_the_trick_closes_when_all_let_it_pass() -> None:
-    _, game = windows()
-
-    game.do((1, "pass"), (2, "pass"))
-
-    assert game.events(TrickClosed)[-1].holder == 0
-    assert (game.state.turn, game.state.trick.standing) == (0, None)
-
-
-def test_four_pairs_may_also_cut_in_turn_and_out_of_turn_three_may_not() -> None:
-    """S21: three pairs cut a two in turn only."""
-    game = Table(south(), "2h 3d", "9s 4d", f"{THREE_PAIRS} 6h", "Jd 6d")
-
-    game.do((0, "2h"))
-
-    assert game.no(2, THREE_PAIRS) is Reason.NOT_YOUR_TURN
-
-
-# Passing: need 3 ---------------------------------------------------------------------------------------------
+# Passing: need 3 --------------------------------------------------------------------------------------------
 
 
 def test_a_pass_lasts_for_the_trick() -> None:
@@ -236,7 +100,7 @@ def test_who_goes_on_alone_may_still_be_cut() -> None:
     assert (game.state.trick.alone, game.state.trick.holder, game.state.turn) == (False, 1, 0)
 
 
-# The lead, and the end: needs 4 and 5 ------------------------------------------------------------------------
+# The lead, and the end: needs 4 and 5 -----------------------------------------------------------------------
 
 
 def test_the_next_in_play_inherits_the_lead_though_he_passed() -> None:
@@ -325,7 +189,7 @@ def test_who_has_not_played_stops_when_the_first_is_out() -> None:
     assert (game.state.over, game.state.places) == ("last", (0, 1, 2, 3))
 
 
-# Bans: need 2 ------------------------------------------------------------------------------------------------
+# Bans: need 2 -----------------------------------------------------------------------------------------------
 
 
 def test_no_two_may_be_last_nor_all_that_is_left() -> None:
@@ -400,7 +264,7 @@ def test_when_nobody_may_lead_the_game_is_dead() -> None:
     assert (game.state.over, game.state.places) == ("dead", (0, 1, 2, 3))
 
 
-# Cuts that depend on what happened ---------------------------------------------------------------------------
+# Cuts that depend on what happened --------------------------------------------------------------------------
 
 QUAD, ACES = "7s 7c 7d 7h", "As Ac Ad Ah"
 

@@ -13,7 +13,7 @@ from tienlen.game import Game
 from tienlen.loading import load_variant
 from tienlen.moves import Dealt, InstantWin, Pass, Play, Refused, Seat, Wish
 from tienlen.notation import Names, amount_text
-from tienlen.positions import Position, Result, fill, log_of, log_of_result, the_combo
+from tienlen.positions import Position, Result, fill, log_of, log_of_result
 from tienlen.ruleset import RuleSet
 from tienlen.state import Session
 from tienlen.variant import Example, Variant
@@ -66,13 +66,9 @@ def _wanted(example: Example) -> str:
 
 
 def _verdict(rules: RuleSet, example: Example) -> tuple[str, str]:
-    standing = the_combo(rules, example.table or 0)
-    key = rules.key_of(rules.facts_of(()))
-    cards = example.play if isinstance(example.play, int) else 0
-    options = rules.options(rules.readings(cards), standing, key)
-    beats = options[0].beats if options else None
-    words = {"outranks": "beats", "cuts": "cuts"}
-    return str(example.verdict), words[beats.how] if beats else "no"
+    found = rules.verdict(example.table or 0, _mask(example.play))
+    words = {"outranks": "beats", "cuts": "cuts", None: "no"}
+    return str(example.verdict), words[found.how]
 
 
 def _legal(rules: RuleSet, example: Example) -> tuple[str, str]:
@@ -188,7 +184,8 @@ def _plays_before(example: Example, seats: int) -> tuple[int, ...]:
 def _played(rules: RuleSet, example: Example, held: dict[Seat, Cards] | None = None) -> Game:
     """The game after the moves of an example."""
     seats = example.players
-    known = {seat: _laid(example, seat) | cards for seat, cards in (held or example.left or {}).items()}
+    given = {**(example.left or {}), **(held or {})}
+    known = {seat: _laid(example, seat) | cards for seat, cards in given.items()}
     sizes = list(_sizes(rules, seats))
     known |= {s: _laid(example, s) for s in range(seats) if s not in known and _laid(example, s).bit_count() > sizes[s]}
     hands = _completed(rules, example, known, sizes)

@@ -234,7 +234,7 @@ class RuleHooks:
 
     @hookspec
     def closes(self, played: Played, table: Table, deck: Deck) -> str | None:
-        """Does this play close the trick at once, and why?"""
+        """Does this play close the trick at once, and why? An empty word leaves a last combo open."""
 
     @hookspec
     def goes_on_alone(self, table: Table) -> bool | None:

@@ -481,17 +481,20 @@ class _Course:
         if self.ended():
             return
         why = self._closes_at_once()
-        if why is not None:
+        if why:
             self.closing(why)
         elif grant is not None and grant.resume == "back" and moment.state.turn is not None:
             self.next_turn(moment.state.turn, itself=True)
         else:
             self.next_turn(seat)
 
-    def _closes_at_once(self) -> str | None:
-        if not self.rules.has("closes"):
-            return None
-        return self.rules.closes(self.state.trick.plays[-1], table_of(self.state))
+    def _closes_at_once(self) -> str:
+        """Why the last play closes the trick; a last combo does where no rule says otherwise."""
+        played = self.state.trick.plays[-1]
+        why = self.rules.closes(played, table_of(self.state))
+        if why is None:
+            return "last_play" if not self.state.hands[played.seat] else ""
+        return why
 
     def place(self, seat: Seat) -> None:
         """Give a seat its place; others may have to stop playing."""

@@ -177,7 +177,9 @@ def _execute(name: str, content: bytes, path: Path) -> ModuleType:
 
 
 def _defined_in(module: ModuleType) -> Iterator[type[Rule]]:
-    classes = [one for one in vars(module).values() if isinstance(one, type) and one.__module__ == module.__name__]
+    classes = [
+        one for one in vars(module).values() if isinstance(one, type) and one.__module__ == module.__name__
+    ]
     rules = [one for one in dict.fromkeys(classes) if issubclass(one, Rule)]
     for rule in rules:
         is_base = any(other is not rule and issubclass(other, rule) for other in rules)
@@ -224,7 +226,9 @@ def _misshapen(rule: type[Rule]) -> str:
 
 def _misdescribed(rule: type[Rule]) -> str:
     fields = rule.model_fields
-    strange = next((name for name in (rule.star, rule.whole) if name is not None and name not in fields), None)
+    strange = next(
+        (name for name in (rule.star, rule.whole) if name is not None and name not in fields), None
+    )
     if strange is not None:
         return f"has no option {strange!r}, which it says takes a bare value"
     required = next((name for name, info in fields.items() if info.is_required()), None)

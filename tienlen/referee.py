@@ -16,7 +16,7 @@ from tienlen.game import Game
 from tienlen.loading import load
 from tienlen.moves import Combo, Dealt, Event, InstantWin, Pass, Play, Refused, Seat, Wish
 from tienlen.notation import Names, amount_json, event_json, wish_of
-from tienlen.positions import Position, Result, fill, log_of, log_of_result, the_combo
+from tienlen.positions import Position, Result, fill, log_of, log_of_result
 from tienlen.rules.wins import Hand, Hands
 from tienlen.ruleset import RuleSet
 from tienlen.state import Line, Session, State, table_of
@@ -144,15 +144,13 @@ def _reading(combo: Combo) -> Answer:
 
 
 def _verdict(question: Question) -> Answer:
-    rules = question.rules
-    standing = the_combo(rules, question.cards("table"))
-    key = rules.key_of(rules.facts_of(()))
-    options = rules.options(rules.readings(question.cards("play")), standing, key)
-    beats = options[0].beats if options else None
-    if beats is None:
-        return {"stands": False, "how": None, "rule": None, "where": None}
-    where = rules.where(beats.rule, beats.name or "")
-    return {"stands": True, "how": beats.how, "rule": beats.rule, "where": where or None}
+    found = question.rules.verdict(question.cards("table"), question.cards("play"))
+    return {
+        "stands": found.stands,
+        "how": found.how,
+        "rule": found.rule or None,
+        "where": found.where or None,
+    }
 
 
 # ------------------------------------------------------------------------------ what is legal

@@ -12,16 +12,18 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, Final, Literal, NamedTuple, Protocol
 
 import pluggy
 
 from tienlen import hookspecs
-from tienlen.cards import Cards, Deck
-from tienlen.errors import Mark, PluginError
+from tienlen.cards import Cards, Deck, bits
+from tienlen.errors import Mark, PluginError, UsageError
 from tienlen.hookspecs import KINDS, PAIR_HOOKS, PROJECT, House, Price, RuleHooks, Why, arguments_of
 from tienlen.moves import (
+    LAID,
     POT,
+    STOCK,
     Ask,
     Claim,
     Class,
@@ -43,9 +45,12 @@ from tienlen.moves import (
     RoleGiven,
     Seat,
 )
-from tienlen.state import Line, Session, State, Table, Trick, View
+from tienlen.state import Line, Session, State, Table, Trick, View, seats_in, view_of
 from tienlen.tables import Beats, Book, ModeKey, Relation
 from tienlen.words import nearest
+
+CardsLike = Cards | str | Sequence[str]
+"""Cards as a caller may give them: an integer, a text such as ``3♠ 3♣``, or a list of names."""
 
 _BOOKS_KEPT = 16
 _PHASE_EVENTS = (Moved, RoleGiven, LeadGiven, ModeSet, Declared, Redealt)
@@ -67,6 +72,24 @@ class Impl(NamedTuple):
     rule: AnyRule
     function: Callable[..., Any]
     arguments: tuple[str, ...]
+
+
+class Verdict(NamedTuple):
+    """Whether cards beat others.
+
+    Attributes:
+        stands: whether they do.
+        how: in the ordinary way or by a cut (chặt); None where they do not.
+        name: the cut's name.
+        rule: address of the rule that says so.
+        where: ``file:line:col`` of the line that set it; empty when no file did.
+    """
+
+    stands: bool
+    how: Literal["outranks", "cuts"] | None = None
+    name: str | None = None
+    rule: str = ""
+    where: str = ""
 
 
 class Option(NamedTuple):
@@ -227,7 +250,7 @@ class RuleSet:
         self.asked += 1
         try:
             answer = impl.function(*[given[name] for name in impl.arguments])
-            return tuple(answer) if inspect.isgenerator(answer) else answer
+            return tuple(answer) if isinstance(answer, Iterator) else answer  # a lazy answer may raise too
         except KeyboardInterrupt:
             raise
         except BaseException as fault:  # SystemExit too: a rule may not end the program
@@ -303,9 +326,28 @@ class RuleSet:
         """Every fact as one seat knows it: the public ones, and those that it reads from its view."""
         facts = self.facts_of(view.table.modes)
         for impl, answer in self._answers("reads", view=view, deck=self.deck):
-            for item in self._items(impl, "reads", answer, tuple):
-                facts[item[0]] = item[1]
+            for pair in self._items(impl, "reads", answer, tuple):
+                if len(pair) != 2 or not self._is_value(*pair):  # noqa: PLR2004  a pair
+                    raise self._fault(impl, "reads", f"reads {pair!r}, which is no fact and value of it")
+                facts[pair[0]] = pair[1]
         return facts
+
+    def _is_value(self, name: object, value: object) -> bool:
+        """Whether a fact may have this value; one without listed values may have any that hashes."""
+        mode = next((mode for mode in self.facts if mode.name == name), None)
+        if mode is None or not mode.values:
+            return isinstance(value, Hashable)
+        return value in mode.values
+
+    def _set_facts(self, impl: Impl, hook: str, answer: object) -> tuple[ModeSet, ...]:
+        facts: tuple[ModeSet, ...] = self._items(impl, hook, answer, ModeSet)
+        self._check_facts(impl, hook, facts)
+        return facts
+
+    def _check_facts(self, impl: Impl, hook: str, events: Iterable[Event]) -> None:
+        for event in events:
+            if isinstance(event, ModeSet) and not self._is_value(event.name, event.value):
+                raise self._fault(impl, hook, f"sets {event.name!r} to a value that it may not have")
 
     def key_of(self, facts: Mapping[str, Hashable]) -> ModeKey:
         """The finite facts as a key of the tables."""
@@ -327,7 +369,7 @@ class RuleSet:
         """Which facts change with an event."""
         shifts: list[ModeSet] = []
         for impl, answer in self._answers("shifts", event=event, table=table, deck=self.deck):
-            shifts += self._items(impl, "shifts", answer, ModeSet)
+            shifts += self._set_facts(impl, "shifts", answer)
         return shifts
 
     # -- combos
@@ -342,6 +384,8 @@ class RuleSet:
         return list(found)
 
     def _check_combo(self, impl: Impl, hook: str, combo: Combo, cards: Cards) -> None:
+        if not _well_formed(combo):
+            raise self._fault(impl, hook, "found a combo with a field of the wrong type")
         if not combo.cards or combo.cards & ~cards:
             raise self._fault(impl, hook, "found a combo of cards that were not given")
         if not 0 <= combo.rank < len(self.deck.ranks):
@@ -353,9 +397,19 @@ class RuleSet:
             marks.update(self._items(impl, "marks", answer, str))
         return Combo(*combo[:5], tuple(sorted(marks)), combo.cards, combo.reading)
 
-    def readings(self, cards: Cards) -> list[Combo]:
-        """What exactly these cards may be, in the order of asking; empty when they are no combo."""
-        return [combo for combo in self.book(cards).within(cards) if combo.cards == cards]
+    def readings(self, cards: CardsLike) -> list[Combo]:
+        """What exactly these cards may be, in the order of asking; empty when they are no combo.
+
+        Cards are an integer, a text such as ``3♠ 3♣``, or a list of names. Raises NotationError for what
+        names no cards of this table.
+        """
+        exactly = self._mask(cards)
+        return [combo for combo in self.book(exactly).within(exactly) if combo.cards == exactly]
+
+    def _mask(self, cards: CardsLike) -> Cards:
+        if isinstance(cards, int):
+            return cards
+        return self.deck.cards(cards if isinstance(cards, str) else tuple(cards))
 
     def book(self, hand: Cards) -> Book:
         """A book that covers a hand: one of the last that were made, or a new one."""
@@ -477,6 +531,58 @@ class RuleSet:
             return Objection(answer.reason, answer.cards, answer.rule or impl.rule.address)
         return None
 
+    def verdict(self, table: CardsLike, play: CardsLike) -> Verdict:
+        """Whether cards beat those on the table, whoever holds them, as long as nothing happened in the game.
+
+        Cards as in ``readings``. Raises UsageError when those on the table are no combo, and NotationError.
+        """
+        key = self.key_of(self._defaults)
+        options = self.options(self.readings(play), self._standing(table), key)
+        beats = options[0].beats if options else None
+        if beats is None:
+            return Verdict(stands=False)
+        where = self.where(beats.rule, beats.name or "")
+        return Verdict(stands=True, how=beats.how, name=beats.name, rule=beats.rule, where=where)
+
+    def plays(self, hand: CardsLike, table: CardsLike | None = None) -> list[Cards]:
+        """What a hand may play in turn, on a lead or on what lies there, shortest and lowest first.
+
+        The game is a later one with as many players as may sit; each has played before, and the others hold
+        as many cards as they were dealt. Cards as in ``readings``; of equal faces only the lowest are listed.
+        Raises UsageError when those on the table are no combo, and NotationError.
+        """
+        standing = None if table is None else self._standing(table)
+        view = self._later_view(self._mask(hand), standing)
+        key = self.key_of(self.facts_for(view))
+        options = self.options(self.book(view.hand).within(view.hand), standing, key)
+        found = {option.combo.cards for option in options if self.objection(option.combo, view) is None}
+        plays = [cards for cards in found if self.deck.canonical(cards, view.hand) == cards]
+        return sorted(plays, key=lambda cards: (cards.bit_count(), tuple(bits(cards))))
+
+    def _standing(self, table: CardsLike) -> Combo:
+        readings = self.readings(table)
+        if not readings:
+            raise UsageError("cards.not-a-combination", given=self.deck.text(self._mask(table)))
+        return readings[0]
+
+    def _later_view(self, hand: Cards, standing: Combo | None) -> View:
+        """What the first seat sees in turn, where the last one laid what stands."""
+        seats = self.deal.players[-1]
+        laid = (Played(seats - 1, standing),) if standing else ()
+        pile = standing.cards if standing else 0
+        state = State(
+            (hand & ~pile, *(0,) * (seats - 1)),
+            pile=pile,
+            phase="play",
+            turn=0,
+            trick=Trick(standing, seats - 1 if standing else None, plays=laid),
+            played=(*(1,) * (seats - 1), 1 + len(laid)),
+            missed=(0,) * seats,
+        )
+        view = view_of(state, 0)
+        others = (min(dict(self.deal.sizes)[seats]),) * (seats - 1)
+        return view._replace(table=view.table._replace(counts=(view.hand.bit_count(), *others)))
+
     # -- turns
 
     def locks(self, table: Table) -> bool:
@@ -485,7 +591,7 @@ class RuleSet:
         return True if decided is None else bool(decided[1])
 
     def closes(self, played: Played, table: Table) -> str | None:
-        """Why a play closes the trick at once, or None."""
+        """Why a play closes the trick at once; empty where a rule leaves it open, None where none says."""
         decided = self._decide("closes", str, played=played, table=table, deck=self.deck)
         return None if decided is None else str(decided[1])
 
@@ -495,15 +601,21 @@ class RuleSet:
         return decided is not None and bool(decided[1])
 
     def opens_with(self, state: State, session: Session) -> Seat:
-        """Who leads first; the first seat in play when no rule says."""
+        """Who leads first; when no rule says, a random seat, and in later games the winner."""
         seat = self._seat("opens_with", state.live, state=state, session=session, deck=self.deck)
-        return (state.live & -state.live).bit_length() - 1 if seat is None else seat
+        if seat is not None:
+            return seat
+        winner = session.winner
+        if not session.opening and winner is not None and state.live >> winner & 1:
+            return winner
+        live = seats_in(state.live)
+        return live[session.chance % len(live)]
 
     def reveals(self, state: State, session: Session) -> list[ModeSet]:
         """Which facts about the hands become public before the first lead."""
         facts: list[ModeSet] = []
         for impl, answer in self._answers("reveals", state=state, session=session, deck=self.deck):
-            facts += self._items(impl, "reveals", answer, ModeSet)
+            facts += self._set_facts(impl, "reveals", answer)
         return facts
 
     def leads(self, table: Table, ended: Trick, session: Session) -> Seat | None:
@@ -530,7 +642,7 @@ class RuleSet:
             raise self._fault(impl, "ends", f"places {ended.places} are not each seat once")
         if not set(ended.winners) <= set(ended.places):
             raise self._fault(impl, "ends", f"unknown winners {ended.winners}")
-        return GameEnded(*map(tuple, (ended.places,)), ended.why, tuple(ended.winners))
+        return GameEnded(tuple(ended.places), ended.why, tuple(ended.winners))
 
     def expires(self, view: View, legal: tuple[Play | Pass, ...]) -> Play | Pass | str | None:
         """What happens when time is up, where a rule says."""
@@ -602,8 +714,8 @@ class RuleSet:
         return tuple(asks)
 
     def _check_ask(self, impl: Impl, ask: Ask, state: State) -> None:
-        if ask.seat < 0 or not state.live >> ask.seat & 1:
-            raise self._fault(impl, "asks", f"asks seat {ask.seat}, who is out")
+        if ask.seat not in range(state.seats) or not state.live >> ask.seat & 1:
+            raise self._fault(impl, "asks", f"asks seat {ask.seat!r}, who is out")
         if ask.words:
             fine = ask.default in ask.words
         else:
@@ -619,19 +731,26 @@ class RuleSet:
             "concludes", phase=phase, state=state, session=session, deck=self.deck
         ):
             events = self._items(impl, "concludes", answer, _PHASE_EVENTS)
+            self._check_facts(impl, "concludes", events)
+            self._check_seats(impl, events, state)
             self._check_moved(impl, events, state)
             return events
         return ()
 
+    def _check_seats(self, impl: Impl, events: Iterable[Event], state: State) -> None:
+        for event in events:
+            if isinstance(event, RoleGiven | LeadGiven | Declared) and event.seat not in range(state.seats):
+                raise self._fault(impl, "concludes", f"names seat {event.seat!r}, which is not there")
+
     def _check_moved(self, impl: Impl, events: Iterable[Event], state: State) -> None:
-        hands = dict(enumerate(state.hands)) | {-1: state.stock, -2: state.laid}
+        places = dict(enumerate(state.hands)) | {STOCK: state.stock, LAID: state.laid}
         for event in events:
             if not isinstance(event, Moved):
                 continue
-            if event.src not in hands or event.dst not in hands or event.cards & ~hands[event.src]:
+            if event.src not in places or event.dst not in places or event.cards & ~places[event.src]:
                 raise self._fault(impl, "concludes", "moves cards that are not there")
-            hands[event.src] &= ~event.cards
-            hands[event.dst] |= event.cards
+            places[event.src] &= ~event.cards
+            places[event.dst] |= event.cards
 
     def departs(self, seat: Seat, table: Table) -> bool:
         """Whether the game goes on without a seat that leaves before play."""
@@ -693,6 +812,14 @@ class RuleSet:
         if not 0 <= seat < history.final.seats:
             raise self._fault(impl, "stands_in", f"answered seat {seat}, which is not there")
         return int(seat), impl.rule.address
+
+
+def _well_formed(combo: Combo) -> bool:
+    if not isinstance(combo.lane, tuple) or not isinstance(combo.marks, tuple):
+        return False
+    numbers = (combo.length, combo.rank, combo.key, combo.cards, *combo.lane)
+    words = (combo.kind, combo.reading, *combo.marks)
+    return all(isinstance(number, int) for number in numbers) and all(isinstance(word, str) for word in words)
 
 
 def _exact(amount: object) -> bool:

@@ -36,7 +36,7 @@ def settle(
         return ()
     history = Record(rules, session, log)
     if liable is not None and not 0 <= liable < history.final.seats:
-        raise UsageError("settlement.seat", given=liable)
+        raise UsageError("seat.unknown", given=liable)
     standing = [line for line in rules.owes(history) if not rules.voids(line, history)]
     owed = [line._replace(amount=line.amount * rules.multiplies(line, history)) for line in standing]
     paid = [_stood_in(line, history, liable) for line in owed]

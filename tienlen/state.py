@@ -315,17 +315,11 @@ def _answered(state: State, answer: Answer) -> State:
 
 def _moved(state: State, event: Event) -> State:
     assert isinstance(event, Moved)  # noqa: S101
-    hands = list(state.hands)
-    stock, laid = state.stock, state.laid
-    if event.src == STOCK:
-        stock &= ~event.cards
-    else:
-        hands[event.src] &= ~event.cards
-    if event.dst == LAID:
-        laid |= event.cards
-    else:
-        hands[event.dst] |= event.cards
-    return state.but(hands=tuple(hands), stock=stock, laid=laid, seq=state.seq + 1)
+    places = {STOCK: state.stock, LAID: state.laid} | dict(enumerate(state.hands))
+    places[event.src] &= ~event.cards
+    places[event.dst] |= event.cards
+    hands = tuple(places[seat] for seat in range(state.seats))
+    return state.but(hands=hands, stock=places[STOCK], laid=places[LAID], seq=state.seq + 1)
 
 
 def _role_given(state: State, event: Event) -> State:

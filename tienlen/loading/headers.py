@@ -13,7 +13,7 @@ from tienlen.hookspecs import SECTIONS
 from tienlen.loading.finding import as_id, is_id
 from tienlen.loading.problems import Problems, as_table, as_text, as_texts, as_words
 from tienlen.reading import Block, Entry, Listing, Text
-from tienlen.words import languages, nearest, shown
+from tienlen.words import languages, shown
 
 HEADER: Final = (
     "format",
@@ -44,6 +44,7 @@ class File:
         id: its name without ending.
         file: the file as it is shown.
         path: where it lies; None for what came from Python.
+        folder: the folder in which ids are looked for too; None for none.
         extends: the parent.
         use: the mixins.
         tried_on: the variant on which this mixin is tried.
@@ -62,6 +63,7 @@ class File:
     id: str
     file: str
     path: Path | None
+    folder: Path | None
     extends: Text | None
     use: tuple[Text, ...]
     tried_on: Text | None
@@ -75,11 +77,6 @@ class File:
     because: Mapping[str, Entry]
     sources: tuple[str, ...]
     expect: tuple[Block, ...]
-
-    @property
-    def folder(self) -> Path | None:
-        """The folder in which it lies."""
-        return None if self.path is None else self.path.parent
 
     @property
     def is_mixin(self) -> bool:
@@ -106,15 +103,15 @@ class _Header:
 
     def text(self, key: str) -> Text | None:
         entry = self.entry(key)
-        return as_text(entry, self.problems) if entry else None
+        return as_text(entry, key, self.problems) if entry else None
 
     def texts(self, key: str) -> tuple[Text, ...]:
         entry = self.entry(key)
-        return as_texts(entry, self.problems) if entry else ()
+        return as_texts(entry, key, self.problems) if entry else ()
 
     def words(self, key: str) -> dict[str, Text]:
         entry = self.entry(key)
-        return as_words(entry, self.problems) if entry else {}
+        return as_words(entry, key, self.problems) if entry else {}
 
     def table_of_texts(self, key: str) -> dict[str, Entry]:
         """As ``words``, with the places of the keys."""
@@ -124,7 +121,9 @@ class _Header:
         return {name: entries[name] for name in words}
 
 
-def read_header(block: Block, file: str, path: Path | None, problems: Problems) -> File:
+def read_header(
+    block: Block, file: str, path: Path | None, problems: Problems, *, beside: Path | None = None
+) -> File:
     """What a file says around its rules; whatever is wrong there is noted, and left out."""
     head = _Header(block, file, problems)
     _check_keys(head)
@@ -133,6 +132,7 @@ def read_header(block: Block, file: str, path: Path | None, problems: Problems) 
         id=INLINE if path is None else path.stem,
         file=file,
         path=path,
+        folder=beside if path is None else path.parent,
         extends=head.text("extends"),
         use=head.texts("use"),
         tried_on=head.text("tried_on"),
@@ -155,10 +155,7 @@ def _check_keys(head: _Header) -> None:
     known = (*HEADER, *ROOMS)
     for key, entry in head.block.entries.items():
         if key not in known:
-            likely = nearest(key, known) or ""
-            head.problems.add(
-                "schema.unknown-key", entry.key_mark, key=shown(key), address="", known=known, nearest=likely
-            )
+            head.problems.unknown_key(key, entry.key_mark, "", known)
 
 
 def _check_format(head: _Header) -> None:
@@ -169,24 +166,26 @@ def _check_format(head: _Header) -> None:
 
 def _sections(head: _Header) -> Block:
     rooms = {key: entry for key, entry in head.block.entries.items() if key in ROOMS}
-    for entry in rooms.values():
-        as_table(entry, head.problems)
-    return Block({key: entry for key, entry in rooms.items() if isinstance(entry.value, Block)}, head.block.mark)
+    for key, entry in rooms.items():
+        as_table(entry, key, head.problems)
+    return Block(
+        {key: entry for key, entry in rooms.items() if isinstance(entry.value, Block)}, head.block.mark
+    )
 
 
 def _titles(head: _Header) -> dict[str, str]:
     entry = head.entry("title")
     if entry is None:
-        head.problems.add("schema.missing", Mark(head.file), key="title", address="")
+        head.problems.missing("title", Mark(head.file))
         return {}
     if isinstance(entry.value, Text):
         said = {languages()[-1]: entry.value}
     else:
-        said = as_words(entry, head.problems)
+        said = as_words(entry, "title", head.problems)
         _check_names(said, languages(), "title", head)
     titles = {lang: text.value for lang, text in said.items() if lang in languages() and text.value.strip()}
     if not titles:
-        head.problems.add("schema.missing", entry.value.mark, key="vi", address="title")
+        head.problems.missing(languages()[-1], entry.value.mark, "title")
     return titles
 
 
@@ -201,10 +200,7 @@ def _check_names(said: Mapping[str, Text], known: tuple[str, ...], key: str, hea
     for name in said:
         if name not in known and entry is not None and isinstance(entry.value, Block):
             mark = entry.value.entries[name].key_mark
-            likely = nearest(name, known) or ""
-            head.problems.add(
-                "schema.unknown-key", mark, key=shown(name), address=key, known=known, nearest=likely
-            )
+            head.problems.unknown_key(name, mark, key, known)
 
 
 def _examples(head: _Header) -> tuple[Block, ...]:
@@ -212,10 +208,10 @@ def _examples(head: _Header) -> tuple[Block, ...]:
     if entry is None:
         return ()
     if not isinstance(entry.value, Listing):
-        head.problems.add("type.list", entry.value.mark)
+        head.problems.add("type.list", entry.value.mark, address="expect")
         return ()
-    for item in entry.value.items:
-        as_table(Entry(item.mark, item), head.problems)
+    for number, item in enumerate(entry.value.items, 1):
+        as_table(Entry(item.mark, item), f"expect.{number}", head.problems)
     return tuple(item for item in entry.value.items if isinstance(item, Block))
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 from tienlen.errors import Mark
 from tienlen.loading.headers import File
+from tienlen.loading.layers import Stars
 from tienlen.loading.problems import Problems
-from tienlen.loading.validating import Key, Known
 from tienlen.plugins import (
     Offer,
     OutsideError,
@@ -23,10 +25,42 @@ from tienlen.plugins import (
 from tienlen.reading import Entry, plain
 from tienlen.rules import BUILTIN
 from tienlen.rules.base import Rule
-from tienlen.words import nearest, shown
+from tienlen.words import Saying, nearest, shown
 
 LOCAL: Final = "local"
 OURS: Final = "tienlen"
+
+Key = tuple[str, str]
+"""Where a rule stands: section and key."""
+
+Taken = list[tuple[type[Rule], str]]
+"""Rule classes, each with where it comes from."""
+
+
+@dataclass(frozen=True)
+class Known:
+    """The rule classes that a file may use.
+
+    Attributes:
+        classes: by section and key.
+        owners: for those of plugins, where they come from.
+        offered: installed packages that no file lists, by the address that they offer.
+        complete: whether every plugin that the files list was found.
+    """
+
+    classes: Mapping[Key, type[Rule]]
+    owners: Mapping[Key, str]
+    offered: Mapping[str, str]
+    complete: bool
+
+    @cached_property
+    def stars(self) -> Stars:
+        """The option that a bare value means, by address of the rule."""
+        return {address: rule.star for address, rule in self.classes.items() if rule.star is not None}
+
+    def keys(self, section: str) -> list[str]:
+        """The keys of a section."""
+        return [key for room, key in self.classes if room == section]
 
 
 class _Plugins:
@@ -63,24 +97,27 @@ class _Plugins:
         self.classes[key] = rule
         self.owners[key] = owner
 
-    def _local(self, name: str, mark: Mark, file: File) -> list[tuple[type[Rule], str]] | None:
-        if not self.allow_local or file.folder is None:
+    def _local(self, name: str, mark: Mark, file: File) -> Taken | None:
+        if not self.allow_local or file.path is None:
             self.problems.add("plugin.local-refused", mark, plugin=shown(name))
             return None
         try:
-            return [(rule, name) for rule in load_local(local_path(name, file.folder))]
+            return [(rule, name) for rule in load_local(local_path(name, file.path.parent))]
         except OutsideError:
             self.problems.add("plugin.path", mark, plugin=shown(name))
         except OSError:
             self.problems.add("plugin.no-file", mark, plugin=shown(name))
         return None
 
-    def _installed(self, name: str, spec: str, mark: Mark) -> list[tuple[type[Rule], str]] | None:
+    def _installed(self, name: str, spec: str, mark: Mark) -> Taken | None:
         offers = [offer for offer in self.offers if same_distribution(offer.distribution, name)]
         if not offers:
             known = [offer.distribution for offer in self.offers]
             likely = nearest(name, known) or ""
-            self.problems.add("reference.plugin", mark, plugin=shown(name), nearest=likely)
+            advice = Saying("reference.plugin.install", {"plugin": shown(name)})
+            self.problems.add(
+                "reference.plugin", mark, plugin=shown(name), address="", advice=advice, nearest=likely
+            )
             return None
         if not satisfies(offers[0].version, spec):
             version = offers[0].version
@@ -106,5 +143,5 @@ def known_rules(files: Iterable[File], problems: Problems, *, allow_local: bool)
     return Known(plugins.classes, plugins.owners, offered, plugins.complete)
 
 
-def _unlisted(offers: tuple[Offer, ...], listed: set[str]) -> Mapping[str, str]:
+def _unlisted(offers: Iterable[Offer], listed: set[str]) -> dict[str, str]:
     return {offer.name: offer.distribution for offer in offers if offer.distribution not in listed}

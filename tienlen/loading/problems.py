@@ -13,7 +13,7 @@ from pydantic_core import ErrorDetails
 from tienlen.errors import Mark, Problem, VariantError
 from tienlen.reading import Block, Entry, Listing, Node, Text
 from tienlen.values import Vocabulary
-from tienlen.words import nearest, shown
+from tienlen.words import Saying, nearest, shown
 
 Loc = Sequence[int | str]
 
@@ -26,6 +26,10 @@ _OURS = {
     "model_type": "type.mapping",
     "model_attributes_type": "type.mapping",
 }
+
+
+_INJECTED = ("name", "mark")
+"""Fields of models that are filled in here and may not stand in a file."""
 
 
 class Problems:
@@ -43,6 +47,18 @@ class Problems:
             self._places.add(place)
             self.found.append(Problem(code, mark, params))
 
+    def unknown_key(self, key: str, mark: Mark, address: str, known: Sequence[str]) -> None:
+        """Note a key that nothing knows, with the one that was probably meant."""
+        likely = nearest(key, known) or ""
+        others = "" if likely else Saying("schema.others", {"known": list(known)})
+        self.add(
+            "schema.unknown-key", mark, key=shown(key), where=_in(address), nearest=likely, others=others
+        )
+
+    def missing(self, key: str, mark: Mark, address: str = "") -> None:
+        """Note that something must be said."""
+        self.add("schema.missing", mark, key=key, where=_in(address))
+
     def take(self, error: VariantError) -> None:
         """Note the problems of another file."""
         for problem in error.problems:
@@ -54,37 +70,42 @@ class Problems:
             raise VariantError(self.found)
 
 
+def _in(address: str) -> Saying | str:
+    return Saying("schema.where", {"address": address}) if address else ""
+
+
 # ------------------------------------------------------------------------------ values of the wrong form
 
 
-def as_text(entry: Entry, problems: Problems) -> Text | None:
+def as_text(entry: Entry, address: str, problems: Problems) -> Text | None:
     """The value when it is one text; otherwise a problem."""
     if isinstance(entry.value, Text):
         return entry.value
-    problems.add("type.text", entry.value.mark)
+    problems.add("type.text", entry.value.mark, address=address)
     return None
 
 
-def as_texts(entry: Entry, problems: Problems) -> tuple[Text, ...]:
+def as_texts(entry: Entry, address: str, problems: Problems) -> tuple[Text, ...]:
     """The items of a list of texts; what is none is a problem."""
     if not isinstance(entry.value, Listing):
-        problems.add("type.list", entry.value.mark)
+        problems.add("type.list", entry.value.mark, address=address)
         return ()
-    texts = (as_text(Entry(item.mark, item), problems) for item in entry.value.items)
+    texts = (as_text(Entry(item.mark, item), address, problems) for item in entry.value.items)
     return tuple(one for one in texts if one is not None)
 
 
-def as_table(entry: Entry, problems: Problems) -> dict[str, Entry]:
+def as_table(entry: Entry, address: str, problems: Problems) -> dict[str, Entry]:
     """The entries of a table; what is none is a problem."""
     if isinstance(entry.value, Block):
         return entry.value.entries
-    problems.add("type.mapping", entry.value.mark)
+    problems.add("type.mapping", entry.value.mark, address=address)
     return {}
 
 
-def as_words(entry: Entry, problems: Problems) -> dict[str, Text]:
+def as_words(entry: Entry, address: str, problems: Problems) -> dict[str, Text]:
     """The entries of a table of texts; what is none is a problem."""
-    texts = {key: as_text(below, problems) for key, below in as_table(entry, problems).items()}
+    table = as_table(entry, address, problems).items()
+    texts = {key: as_text(below, f"{address}.{key}", problems) for key, below in table}
     return {key: text for key, text in texts.items() if text is not None}
 
 
@@ -113,8 +134,8 @@ class Spot:
             entry = self.value.entries[str(step)]
             address = self.address if step == self.unsaid else f"{self.address}.{step}"
             return Spot(entry.key_mark, entry.value, address)
-        if isinstance(self.value, Listing) and isinstance(step, int) and step < len(self.value.items):
-            item = self.value.items[step]
+        if isinstance(self.value, Listing) and str(step).isdecimal() and int(step) < len(self.value.items):
+            item = self.value.items[int(step)]
             return Spot(item.mark, item, self.address)
         return None
 
@@ -143,12 +164,10 @@ def _note(model: type[BaseModel], error: ErrorDetails, spot: Spot, problems: Pro
     place = spot.find(loc)
     last = str(loc[-1]) if loc else ""
     if kind == "extra_forbidden":
-        key = spot.find(loc[:-1]).address
-        known = [name for name in _options_at(model, loc[:-1]) if name not in ("name", "mark")]
-        params = {"key": shown(last), "address": key, "known": known, "nearest": nearest(last, known) or ""}
-        problems.add("schema.unknown-key", place.key_mark, **params)
+        known = [name for name in _options_at(model, loc[:-1]) if name not in _INJECTED]
+        problems.unknown_key(last, place.key_mark, spot.find(loc[:-1]).address, known)
     elif kind == "missing":
-        problems.add("schema.missing", place.key_mark, key=last, address=place.address)
+        problems.missing(last, place.key_mark, place.address)
     else:
         mark = place.key_mark if last == "[key]" else place.value.mark
         code, params = _worded(kind, error)
@@ -157,17 +176,15 @@ def _note(model: type[BaseModel], error: ErrorDetails, spot: Spot, problems: Pro
 
 def _worded(kind: str, error: ErrorDetails) -> tuple[str, dict[str, object]]:
     given, context = error.get("input"), error.get("ctx", {})
+    if kind == "literal_error" and not isinstance(given, str):
+        kind = "string_type"
     if kind in _OURS:
         return _OURS[kind], {}
-    if kind == "literal_error" and isinstance(given, str):
-        choices = re.findall(r"'([^']*)'", str(context.get("expected")))
-        params = {"given": shown(given), "choices": choices, "nearest": nearest(given, choices) or ""}
-        return "schema.choice", params
     if kind == "literal_error":
-        return "type.text", {}
-    if "." in kind:
-        return kind, dict(context)
-    return "schema.wrong", {"detail": error["msg"]}
+        choices = re.findall(r"'([^']*)'", str(context.get("expected")))
+        likely = nearest(str(given), choices) or ""
+        return "schema.choice", {"given": shown(str(given)), "choices": choices, "nearest": likely}
+    return (kind, dict(context)) if "." in kind else ("schema.wrong", {"detail": error["msg"]})
 
 
 def _options_at(model: type[BaseModel], loc: Loc) -> list[str]:
@@ -184,4 +201,3 @@ def _model_in(annotation: Any) -> type[BaseModel] | None:  # noqa: ANN401  annot
         return annotation
     inner = (_model_in(part) for part in getattr(annotation, "__args__", ()))
     return next((model for model in inner if model is not None), None)
-

@@ -3,29 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from functools import cached_property
 from typing import Final
 
-from pydantic import BaseModel
-
 from tienlen.cards import JOKERS, Deck
 from tienlen.errors import Mark, PluginError
-from tienlen.hookspecs import House
+from tienlen.loading.beside import Neighbours, spot_of
 from tienlen.loading.headers import SHAPES
-from tienlen.loading.layers import Stars, address_of, expanded, look_up
+from tienlen.loading.plugging import Key, Known
 from tienlen.loading.problems import Problems, Spot, validate
-from tienlen.reading import Block, Entry, Listing, Node, Text, plain
+from tienlen.reading import Block, Entry, plain
 from tienlen.rules import deal, deck
-from tienlen.rules.base import Fault, Rule
+from tienlen.rules.base import Rule
 from tienlen.ruleset import Deal
 from tienlen.shapes import ANY, ANY_CUT, Shape, kind_shape
 from tienlen.values import Size, Vocabulary
 from tienlen.variant import Seating
-from tienlen.words import nearest, shown
-
-Key = tuple[str, str]
+from tienlen.words import Saying, nearest, shown
 
 MUST_BE_SAID: Final[tuple[Key, ...]] = (
     ("deck", "ranks"),
@@ -41,32 +37,6 @@ _KICKERS: Final = "kickers"
 _NAME = re.compile(r"[^.:,#\[\]{}]+")
 
 
-@dataclass(frozen=True)
-class Known:
-    """The rule classes that a file may use.
-
-    Attributes:
-        classes: by section and key.
-        owners: for those of plugins, where they come from.
-        offered: installed packages that no file lists, by the address that they offer.
-        complete: whether every plugin that the files list was found.
-    """
-
-    classes: Mapping[Key, type[Rule]]
-    owners: Mapping[Key, str]
-    offered: Mapping[str, str]
-    complete: bool
-
-    @cached_property
-    def stars(self) -> Stars:
-        """The option that a bare value means, by address of the rule."""
-        return {address: rule.star for address, rule in self.classes.items() if rule.star is not None}
-
-    def keys(self, section: str) -> list[str]:
-        """The keys of a section."""
-        return [key for room, key in self.classes if room == section]
-
-
 class Workshop:
     """One finished tree on its way to rules."""
 
@@ -80,7 +50,8 @@ class Workshop:
         self.known = known
         self.problems = problems
         self.whole = whole
-        self.failed = False
+        self.failed: set[Key] = set()
+        self.tables: list[Vocabulary] = []
 
     # -- what is there
 
@@ -103,25 +74,21 @@ class Workshop:
         if key in self.known.classes:
             return
         if address in self.known.offered:
-            self.problems.add(
-                "reference.plugin-unlisted", mark, plugin=self.known.offered[address], address=address
-            )
+            plugin = self.known.offered[address]
+            advice = Saying("reference.plugin.list", {"plugin": plugin, "address": address})
+            self.problems.add("reference.plugin", mark, plugin=plugin, address=address, advice=advice)
             return
         known = self.known.keys(key[0])
-        likely = nearest(key[1], known) or ""
-        if likely or self.known.complete:
-            self.problems.add(
-                "schema.unknown-key", mark, key=shown(key[1]), address=key[0], known=known, nearest=likely
-            )
+        if self.known.complete or nearest(key[1], known):
+            self.problems.unknown_key(key[1], mark, key[0], known)
 
     def _check_said(self) -> None:
         for section, key in MUST_BE_SAID:
             if key not in self.section(section):
-                self.problems.add("schema.missing", Mark(self.file), key=f"{section}.{key}", address="")
+                self.problems.missing(f"{section}.{key}", Mark(self.file))
         turns = self.section("turns")
         if "end" in turns and plain(turns["end"].value) in _GOES_ON and "inherited_lead" not in turns:
-            mark = turns["end"].key_mark
-            self.problems.add("schema.missing", mark, key="turns.inherited_lead", address="turns.end")
+            self.problems.missing("turns.inherited_lead", turns["end"].key_mark)
 
     @cached_property
     def kinds(self) -> frozenset[str]:
@@ -139,21 +106,15 @@ class Workshop:
         if entry is None or key not in self.known.classes:
             return None
         cls = self.known.classes[key]
-        spot = self._spot(cls, key, entry)
+        spot = spot_of(cls, key, entry, self.known.stars)
         try:
             made = validate(cls, plain(spot.value), words, spot, self.problems)
         except Exception as fault:
             detail = f"raised {type(fault).__name__}: {fault}"
             raise PluginError(".".join(key), "validation", detail, self.known.owners.get(key)) from fault
-        self.failed = self.failed or made is None
+        if made is None:
+            self.failed.add(key)
         return made if isinstance(made, Rule) else None
-
-    def _spot(self, cls: type[Rule], key: Key, entry: Entry) -> Spot:
-        address = ".".join(key)
-        if cls.whole is not None:
-            table = Block({cls.whole: entry}, entry.value.mark)
-            return Spot(entry.key_mark, table, address, unsaid=cls.whole)
-        return Spot(entry.key_mark, expanded(entry, key, self.known.stars).value, address)
 
     def rules(self, sections: Iterable[str], words: Vocabulary) -> dict[Key, Rule]:
         """The rules of some sections."""
@@ -173,13 +134,10 @@ class Workshop:
         if isinstance(data, dict) and isinstance(entry.value, Block):
             if "name" in data:
                 mark = entry.value.entries["name"].key_mark
-                self.problems.add(
-                    "schema.unknown-key", mark, key="name", address=address, known=list(_OPTIONS), nearest=""
-                )
+                self.problems.unknown_key("name", mark, address, _OPTIONS)
             data["name"] = name
         spot = Spot(entry.key_mark, entry.value, address)
         made = validate(Shape, data, words, spot, self.problems)
-        self.failed = self.failed or made is None
         return made if isinstance(made, Shape) else kind_shape(name)
 
     # -- all together
@@ -211,81 +169,18 @@ class Workshop:
     ) -> tuple[Vocabulary, list[Rule]]:
         bare = Vocabulary(cards, numbers, {}, self.kinds)
         words = replace(bare, shapes=self.shapes(bare))
+        self.tables.append(words)
         sections = [section for section in self.tree.entries if section != SHAPES]
         made = self.rules(sections, words)
         rules = sorted(made.values(), key=lambda rule: order[rule.address])
-        self._check_uses(rules)
-        self._check_needs(rules)
+        beside = Neighbours(rules, self.tree, self.known.stars, self.failed, self.problems)
+        if self.kinds:
+            beside.check_uses()
+            beside.check_needs()
         return words, rules
-
-    # -- one rule beside the others
-
-    def _check_uses(self, rules: list[Rule]) -> None:
-        """A shape of a kind that the table lacks may lie there, but nothing may use it."""
-        combos = [rule for rule in rules if rule.section == "combos"]
-        if not self.kinds or len(combos) < len(self.section("combos")):
-            return
-        here = {kind for rule in combos for kind in getattr(rule, "kinds", (rule.key,))}
-        for rule in rules:
-            lacking = {shape.name: shape for shape in _shapes_in(rule) if shape.kind and here.isdisjoint(shape.kind)}
-            value = self.section(rule.section)[rule.key].value
-            for name, mark in _said(value, lacking):
-                kind = lacking[name].kind[0]
-                self.problems.add(
-                    "reference.kind-absent", mark, given=shown(name), kind=kind, address=rule.address
-                )
-
-    def _check_needs(self, rules: list[Rule]) -> None:
-        house = House(rules)
-        for rule in rules:
-            entry = self.section(rule.section)[rule.key]
-            for need in rule.needs if self.whole else ():
-                if look_up(self.tree, address_of(need), self.known.stars) is None:
-                    self.problems.add("reference.needs", entry.key_mark, address=rule.address, needs=need)
-            for fault in rule.faults(house):
-                self._note_fault(rule, entry, fault)
-
-    def _note_fault(self, rule: Rule, entry: Entry, fault: Fault) -> None:
-        """A fault may be the echo of another rule's that is missing for being wrong; those are left out."""
-        if self.failed or not self.whole:
-            return
-        spot = self._spot(type(rule), (rule.section, rule.key), entry)
-        place = spot.find([*([spot.unsaid] if spot.unsaid else []), *fault.entry.split(".")])
-        own = place.address != spot.address and isinstance(place.value, Text)
-        mark = place.value.mark if own else place.key_mark
-        self.problems.add(fault.code, mark, **{"address": place.address, **fault.params})
 
 
 _OPTIONS = tuple(name for name in Shape.model_fields if name != "name")
-
-
-def _shapes_in(value: object) -> Iterator[Shape]:
-    """Every shape that a rule uses."""
-    if isinstance(value, Shape):
-        yield value
-    elif isinstance(value, BaseModel):
-        for name in type(value).model_fields:
-            yield from _shapes_in(getattr(value, name))
-    elif isinstance(value, Mapping):
-        yield from _shapes_in((*value, *value.values()))
-    elif isinstance(value, tuple | list):
-        for item in value:
-            yield from _shapes_in(item)
-
-
-def _said(node: Node, names: Mapping[str, object]) -> Iterator[tuple[str, Mark]]:
-    """Where some names stand, as keys or as values."""
-    if isinstance(node, Text):
-        if node.value in names:
-            yield node.value, node.mark
-    elif isinstance(node, Listing):
-        for item in node.items:
-            yield from _said(item, names)
-    else:
-        for key, entry in node.entries.items():
-            if key in names:
-                yield key, entry.key_mark
-            yield from _said(entry.value, names)
 
 
 def _seated(words: Vocabulary, rules: list[Rule]) -> Seating:

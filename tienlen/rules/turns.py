@@ -388,10 +388,10 @@ class LastPlay(Rule):
 
     @hookimpl
     def closes(self, played: Played, table: Table) -> str | None:
-        """A last combo closes the trick."""
-        if table.counts[played.seat] or self.value == "may_be_beaten":
+        """A last combo closes the trick, or stays open."""
+        if table.counts[played.seat]:
             return None
-        return "last_play"
+        return "" if self.value == "may_be_beaten" else self.key
 
     def faults(self, house: House) -> Iterator[Fault]:
         """It means nothing where the first out ends the game."""

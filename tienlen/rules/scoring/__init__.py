@@ -10,6 +10,21 @@ from tienlen.rules.scoring.liability import Liability, LockedOut
 from tienlen.rules.scoring.places import Places
 from tienlen.rules.scoring.prices import CutPrices, LeftoverPrices, Prices
 
+__all__ = [
+    "RULES",
+    "Cards",
+    "CutPrices",
+    "Cuts",
+    "Frozen",
+    "Leaving",
+    "LeftoverPrices",
+    "Leftovers",
+    "Liability",
+    "LockedOut",
+    "Places",
+    "Prices",
+]
+
 RULES = (
     Cards,
     Places,

@@ -9,10 +9,10 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import BeforeValidator
 
 from tienlen.hookspecs import History
-from tienlen.moves import GameEnded, Played, Retired, Seat
+from tienlen.moves import GameEnded, Placed, Played, Seat
 from tienlen.rules.base import Rule, hookimpl
 from tienlen.rules.scoring.outcome import first, is_counted
-from tienlen.state import Line, Table, seats_in, standing
+from tienlen.state import Line, Table, seats_in, standing, table_of
 from tienlen.values import ByPlayers, Units, amount, by_players
 
 PLAY = "play"
@@ -46,11 +46,11 @@ class Frozen(Rule):
     then: Literal["ranks_last", "game_ends"] = "ranks_last"
 
     @hookimpl
-    def retires(self, table: Table) -> list[Seat] | None:
+    def retires(self, table: Table) -> list[Seat]:
         """Who stops when the first is out, best place first (P6)."""
         out = len(table.places) - len(table.claimed)  # a hand that won as dealt is placed before any play
         if table.phase != PLAY or out != 1:
-            return None
+            return []
         frozen = [seat for seat in seats_in(table.live) if not table.played[seat]]
         if self.several == "farthest_is_last":
             frozen.sort(key=lambda seat: (seat - table.places[-1]) % table.seats)
@@ -69,14 +69,20 @@ class Frozen(Rule):
         if self.pays is None or not is_counted(history):
             return
         units = self.pays.at(history.final.seats)
-        for seat, event in self.seats(history).items():
+        for seat, event in frozen_seats(history).items():
             factor = self.if_could_play if _could_play(seat, history) else 1
             yield Line(seat, first(history), units * factor, self.key, event=event)
 
-    def seats(self, history: History) -> dict[Seat, int]:
-        """The frozen seats, and the places in the log where they stopped."""
-        stops = ((place, event) for place, event in enumerate(history.log) if isinstance(event, Retired))
-        return {event.seat: place for place, event in stops if event.why == self.address}
+
+def frozen_seats(history: History) -> dict[Seat, int]:
+    """The seats that had to stop, best place first, and the place in the log of what stopped them."""
+    rule = history.house.get(Frozen)
+    for place, event in enumerate(history.log):
+        if rule is not None and isinstance(event, Placed):
+            stopped = rule.retires(table_of(history.before(place + 1)))
+            if stopped:
+                return dict.fromkeys(stopped, place)
+    return {}
 
 
 def _could_play(seat: Seat, history: History) -> bool:

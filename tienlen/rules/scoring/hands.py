@@ -11,7 +11,7 @@ from pydantic import Field
 from tienlen.hookspecs import History, House, Price
 from tienlen.moves import Seat
 from tienlen.rules.base import Fault, Rule, hookimpl
-from tienlen.rules.scoring.frozen import Frozen
+from tienlen.rules.scoring.frozen import Frozen, frozen_seats
 from tienlen.rules.scoring.leaving import Leaving
 from tienlen.rules.scoring.outcome import ends_with_first_out, first, is_counted, losers
 from tienlen.state import Line
@@ -127,16 +127,16 @@ class Leftovers(Rule):
 
     def _owed_by(self, history: History, seat: Seat) -> bool:
         frozen, leaving = history.house.of(Frozen), history.house.of(Leaving)
-        if seat in frozen.seats(history):
+        if seat in frozen_seats(history):
             return frozen.leftovers == "counted_too"
         if seat in leaving.seats(history):
             return leaving.leftovers == "counted"
         return self.payers == "losers" or seat == leaving.ranked(history)[-1]
 
     def _payee(self, history: History, seat: Seat) -> Seat:
-        frozen, leaving = history.house.of(Frozen), history.house.of(Leaving)
+        leaving = history.house.of(Leaving)
         ranked = leaving.ranked(history)
-        if self.to == "first" or seat in frozen.seats(history) or seat not in ranked:
+        if self.to == "first" or seat in frozen_seats(history) or seat not in ranked:
             return first(history)
         above = ranked[: ranked.index(seat)]
         return next(other for other in reversed(above) if other not in leaving.seats(history))
@@ -153,7 +153,7 @@ class Leftovers(Rule):
 def cards_count(history: History, seat: Seat) -> bool:
     """Whether the cards of a loser count one by one: not those of a frozen seat, or of one that left."""
     frozen, leaving = history.house.of(Frozen), history.house.of(Leaving)
-    if seat in frozen.seats(history):
+    if seat in frozen_seats(history):
         return frozen.their_cards == "counted_too"
     if seat in leaving.seats(history):
         return leaving.their_cards == "counted"

@@ -11,7 +11,7 @@ from pydantic import BeforeValidator, ValidationInfo
 from tienlen.hookspecs import History, House
 from tienlen.moves import Seat
 from tienlen.rules.base import Fault, Rule, hookimpl
-from tienlen.rules.scoring.frozen import Frozen
+from tienlen.rules.scoring.frozen import frozen_seats
 from tienlen.rules.scoring.hands import Cards
 from tienlen.rules.scoring.leaving import Leaving
 from tienlen.rules.scoring.outcome import ends_with_first_out, is_counted
@@ -87,7 +87,7 @@ def _excused(history: History) -> set[Seat]:
     """Who owes nothing for his place, because he is frozen or pays for leaving instead."""
     leaving = history.house.of(Leaving)
     left = () if leaving.owes_for_place() else leaving.seats(history)
-    return {*history.house.of(Frozen).seats(history), *left}
+    return {*frozen_seats(history), *left}
 
 
 def payments(row: Sequence[Fraction]) -> list[tuple[int, int, Fraction]]:

@@ -1,0 +1,345 @@
+"""Files that are wrong, and the exact place and code of what is wrong with them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from files import ROOT, bad, faults, lines, write
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+
+from tienlen.errors import VariantError
+from tienlen.loading import load_variant, locate
+from tienlen.reading import Block, Entry, Listing, Text, read_file
+
+
+@pytest.fixture(autouse=True)
+def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+HEAD = "format: 1\ntitle: Bàn\nextends: mien-nam\n"
+
+SCHEMA = [
+    # after three lines of header                      where   code
+    ("combos: {run: {mni: 4}}", "4:16", "schema.unknown-key"),
+    ("combos: {rnu: {size: 4}}", "4:10", "schema.unknown-key"),
+    ("combso: {run: {size: 4}}", "4:1", "schema.unknown-key"),
+    ("shapes: {đôi đỏ: {kind: pair, suit: red}}", "4:31", "schema.unknown-key"),
+    ("shapes: {đôi đỏ: {kind: pair, name: red}}", "4:31", "schema.unknown-key"),
+    ("shapes: {đôi đỏ: {suits: red}}", "4:10", "schema.missing"),
+    ("shapes: {pair: {kind: pair}}", "4:10", "schema.name"),
+    ("shapes: {any_cut: {kind: pair}}", "4:10", "schema.name"),
+    ("shapes: {'a.b': {kind: pair}}", "4:10", "schema.name"),
+    ("shapes: {đôi đỏ: pair}", "4:18", "type.mapping"),
+    ("wins: {hands: {rồng: {hsa: {run: 1}}}}", "4:23", "schema.unknown-key"),
+    ("words: {1: một}", "4:9", "schema.unknown-key"),
+    ("words: heo", "4:8", "type.mapping"),
+    ("words: {2: [heo]}", "4:12", "type.text"),
+    ("deal: {players: 0-4}", "4:17", "range.too-small"),
+    ("deal: {players: 2-40}", "4:17", "range.too-big"),
+    ("deal: {cards: 20}", "4:15", "deal.not-enough-cards"),
+    ("deal: {cards: 0}", "4:15", "range.too-small"),
+    ("deal: {cards: {2: 13, 3: 13}}", "4:15", "players.missing"),
+    ("deal: 13", "4:7", "type.mapping"),
+    ('deck: {ranks: "3 4 5 5 6"}', "4:15", "deck.repeat"),
+    ('deck: {ranks: ""}', "4:15", "rank.empty"),
+    ("deck: {ranks: 3}", "4:15", "deck.empty"),
+    ("deck: {ranks: 3 4 B}", "4:15", "rank.unknown"),
+    ("deck: {ranks: 2-3}", "4:15", "rank.backwards"),
+    ("deck: {suits: s c d x}", "4:15", "suit.unknown"),
+    ("deck: {suits: [s, c]}", "4:15", "type.text"),
+    ("combos: {run: {size: -2}}", "4:22", "range.too-small"),
+    ("combos: {run: {size: 5-3}}", "4:22", "size.backwards"),
+    ("combos: {run: {size: ba}}", "4:22", "size.form"),
+    ("combos: {pair: any}", "4:16", "type.mapping"),
+    ("combos: {pair: {follow: random}}", "4:25", "schema.choice"),
+    ("turns: {end: random}", "4:14", "schema.choice"),
+    ("turns: {end: [first_out]}", "4:14", "type.text"),
+    ("turns: {passing: random}", "4:18", "schema.choice"),
+    ("turns: {passing: {lasts: random}}", "4:26", "schema.choice"),
+    ("turns: {no_lead: heo}", "4:18", "type.list"),
+    ("cuts: {ladder: [heo]}", "4:16", "type.mapping"),
+    ("cuts: {ladder: {tứ quý: heo}}", "4:25", "type.list"),
+    ("wins: {pays: '1,5'}", "4:14", "units.comma"),
+    ("expect:\n  - {table: 2♠, play: 3X, verdict: cuts}", "5:23", "card.unknown"),
+    ("expect:\n  - {table: 2♠, play: 3♠ 3♠, verdict: no}", "5:23", "card.twice"),
+    ("expect:\n  - {table: 2♠, play: RJ, verdict: no}", "5:23", "card.not-in-deck"),
+    ("expect:\n  - {table: 2♠, play: A♥, verdict: maybe}", "5:36", "schema.choice"),
+    ("sources: BV", "4:10", "type.list"),
+    ("remove: cuts", "4:9", "type.list"),
+]
+
+REFERENCE = [
+    ("cuts: {ladder: {tứ quý: [heoo]}}", "4:26", "reference.shape"),
+    ("cuts: {ladder: {tứ quí: [heo]}}", "4:17", "reference.shape"),
+    ("shapes: {đôi đỏ: {kind: pear}}", "4:25", "reference.kind"),
+    ("use: [khong-co]", "4:7", "use.unknown"),
+    ("use: [./chat-doi-heo.yaml]", "4:7", "use.id"),
+    ("use: [mien-bac-2]", "4:7", "use.not-mixin"),
+    ("use: [chat-doi-heo, chat-doi-heo]", "4:21", "use.twice"),
+    ("remove: [combos.run]", "4:1", "reference.kind-absent"),
+    ("remove: [cuts.ladder]", "4:1", "reference.needs"),
+    ("wins: {priority: [sảnh rồngg]}", "4:19", "reference.hand"),
+    ("turns: {end: first_out}", "4:1", "needs.end"),
+    ("because: {turns.pasing: x}", "4:11", "reference.address"),
+]
+
+TYPES = [
+    # a number is wanted            where    code
+    ("no", "4:31", "yaml.number"),
+    ("010", "4:31", "yaml.number"),
+    ("0b11", "4:31", "yaml.number"),
+    ("1e3", "4:31", "yaml.number"),
+    ("3:30", "4:31", "yaml.number"),
+    ("2024-13-45", "4:31", "yaml.number"),
+    (".nan", "4:31", "yaml.number"),
+    ("true", "4:31", "yaml.number"),
+    ("1_000", "4:31", "yaml.number"),
+    ("' 3 '", "4:31", "yaml.number"),
+    ("[3]", "4:31", "type.text"),
+    ("{a: 3}", "4:31", "type.text"),
+    ("~", "4:31", "value.null"),
+    ("9" * 5000, "4:31", "yaml.number-too-big"),
+    ("1" + ":00" * 15_000, "4:31", "yaml.number-too-big"),
+    ("1000000000000", "4:31", "range.too-big"),
+    ("-1", "4:31", "range.too-small"),
+]
+
+
+@pytest.mark.parametrize(("line", "place", "code"), SCHEMA)
+def test_a_value_that_no_rule_takes(line: str, place: str, code: str) -> None:
+    assert bad(HEAD + line) == [f"{place} {code}"]
+
+
+@pytest.mark.parametrize(("line", "place", "code"), REFERENCE)
+def test_a_name_that_means_nothing(line: str, place: str, code: str) -> None:
+    found = bad(HEAD + line)
+
+    assert f"{place} {code}" in found or any(fault.endswith(f" {code}") for fault in found)
+
+
+@pytest.mark.parametrize(("value", "place", "code"), TYPES)
+def test_a_value_that_is_no_number(value: str, place: str, code: str) -> None:
+    assert bad(f"{HEAD}turns: {{timeout: {{misses:     {value}}}}}") == [f"{place} {code}"]
+
+
+@pytest.mark.parametrize("value", ["3", "'3'", '"3"'])
+def test_quotes_do_not_matter(value: str) -> None:
+    write("bad.yaml", f"{HEAD}turns: {{timeout: {{misses: {value}}}}}")
+
+    assert load_variant("bad.yaml")
+
+
+# ------------------------------------------------------------------------------ the header
+
+
+def test_a_section_without_a_value() -> None:
+    assert bad(f"{HEAD}scoring:\n") == ["4:1 value.null"]
+
+
+def test_a_file_without_format_is_of_the_first_one() -> None:
+    write("bad.yaml", HEAD.replace("format: 1\n", ""))
+
+    assert load_variant("bad.yaml")
+
+
+def test_another_format_is_not_known() -> None:
+    assert bad(HEAD.replace("format: 1", "format: 2")) == ["1:9 schema.format"]
+
+
+@pytest.mark.parametrize(
+    ("title", "fault"),
+    [
+        ("", "bad.yaml schema.missing"),
+        ("title: {}\n", "1:8 schema.missing"),
+        ("title: ''\n", "1:8 schema.missing"),
+        ("title: {fr: Maison}\n", "1:9 schema.unknown-key"),
+        ("title: [Bàn]\n", "1:8 type.mapping"),
+        ("title: {vi: [Bàn]}\n", "1:13 type.text"),
+    ],
+)
+def test_a_title_must_be_there_in_a_language_that_we_speak(title: str, fault: str) -> None:
+    assert fault in bad(f"{title}extends: mien-nam")
+
+
+@pytest.mark.parametrize("name", ["Bad Name!.yaml", "Bad.yaml", "-bad.yaml", "bàn.yaml"])
+def test_a_file_name_must_be_an_id(name: str) -> None:
+    assert bad(HEAD, name) == [f"{name} schema.id"]
+
+
+def test_an_accented_name_belongs_into_the_title() -> None:
+    (problem,) = faults(write("Tiến lên.yaml", HEAD))
+
+    assert "call the file tien-len.yaml, and put an accented name in title:" in problem.text()
+
+
+def test_a_name_without_any_letter_gets_an_example() -> None:
+    (problem,) = faults(write("!!.yaml", HEAD))
+
+    assert "my-table.yaml" in problem.text()
+
+
+# ------------------------------------------------------------------------------ parents
+
+
+def test_an_unknown_parent_names_the_nearest_and_where_it_was_looked_for() -> None:
+    (problem,) = faults(write("bad.yaml", "title: Bàn\nextends: mien-namm\n"))
+
+    assert lines([problem]) == ["bad.yaml:2:10 extends.unknown"]
+    assert problem.text() == (
+        "no variant 'mien-namm'; did you mean 'mien-nam'? "
+        "(looked in: variants, variants/house, variants/relatives, .)"
+    )
+
+
+def test_a_file_that_builds_on_itself() -> None:
+    (problem,) = faults(write("bad.yaml", "title: Bàn\nextends: bad\n"))
+
+    assert lines([problem]) == ["bad.yaml:2:10 extends.cycle"]
+    assert "bad -> bad" in problem.text()
+
+
+def test_two_files_that_build_on_each_other() -> None:
+    write("a.yaml", "title: A\nextends: b\n")
+    write("b.yaml", "title: B\nextends: a\n")
+
+    (problem,) = faults("a.yaml")
+
+    assert lines([problem]) == ["a.yaml:2:10 extends.cycle"]
+    assert problem.text() == "a -> b -> a: a variant cannot build on itself; see also b.yaml:2:10"
+
+
+def test_a_circle_further_up() -> None:
+    write("a.yaml", "title: A\nextends: b\n")
+    write("b.yaml", "title: B\nextends: b\n")
+
+    assert lines(faults("a.yaml")) == ["b.yaml:2:10 extends.cycle"]
+
+
+@pytest.mark.parametrize("parent", ["../../etc/passwd", "./goc.yaml", "/goc", "Goc", "goc.yaml"])
+def test_a_parent_is_named_by_id_and_no_other_file_is_opened(parent: str) -> None:
+    write("goc.yaml", ROOT)
+
+    assert bad(f"title: Bàn\nextends: {parent}\n") == ["2:10 extends.id"]
+
+
+def test_a_mixin_is_no_parent() -> None:
+    assert bad("title: Bàn\nextends: chat-doi-heo\n") == ["2:10 extends.mixin"]
+
+
+@pytest.mark.parametrize(
+    ("line", "fault"),
+    [
+        ("extends: mien-nam", "3:10 schema.mixin"),
+        ("use: [chat-doi-heo]", "3:7 schema.mixin"),
+        ("format: 1", None),
+    ],
+)
+def test_a_mixin_has_neither_parent_nor_mixins(line: str, fault: str | None) -> None:
+    text = f"title: M\ntried_on: mien-nam\n{line}\n"
+
+    assert (fault in bad(text)) if fault else load_variant(write("m.yaml", text)).is_mixin
+
+
+@pytest.mark.parametrize(
+    ("home", "code"), [("khong-co", "tried-on.unknown"), ("../x", "tried-on.id"), ("bad", "extends.cycle")]
+)
+def test_a_mixin_must_be_tried_on_something(home: str, code: str) -> None:
+    assert bad(f"title: M\ntried_on: {home}\n") == [f"2:11 {code}"]
+
+
+# ------------------------------------------------------------------------------ what must be said
+
+
+def test_a_root_must_say_what_no_table_can_do_without() -> None:
+    problems = faults(write("bad.yaml", "title: Bàn\nturns: {passing: trick}\n"))
+
+    assert {str(problem.mark) for problem in problems} == {"bad.yaml"}
+    assert [problem.params["key"] for problem in problems] == [
+        "deck.ranks",
+        "deck.suits",
+        "deal.players",
+        "deal.cards",
+        "combos.single",
+        "turns.end",
+    ]
+
+
+def test_where_play_goes_on_somebody_must_inherit_the_lead() -> None:
+    assert bad(ROOT.replace("first_out", "one_remains"), "goc.yaml") == [
+        "goc.yaml:16:3 schema.missing".removeprefix("goc.yaml:")
+    ]
+
+
+def test_an_unused_shape_of_a_kind_that_the_table_lacks_may_lie_there() -> None:
+    write("goc.yaml", ROOT.replace(", pair_run: {}", ""))
+
+    assert load_variant("goc.yaml")
+
+
+def test_such_a_shape_may_not_be_used() -> None:
+    text = ROOT.replace(", pair_run: {}", "").replace("[heo]\nturns", "[heo, ba đôi thông]\nturns")
+
+    (problem,) = faults(write("goc.yaml", text))
+
+    assert lines([problem]) == ["goc.yaml:12:20 reference.kind-absent"]
+    assert "no combos.pair_run" in problem.text()
+
+
+# ------------------------------------------------------------------------------ any leaf at all
+
+FAULT = "§ không thể có §"
+
+
+def leaves(node: Block | Listing | Text, depth: int = 0) -> list[Text]:
+    """Every value of the sections that has no free wording."""
+    if isinstance(node, Text):
+        return [node]
+    if isinstance(node, Listing):
+        return [leaf for item in node.items for leaf in leaves(item)]
+    skip = ("title", "sources", "expect", "label", "words", "because", "id") if depth < 4 else ()
+    entries = [entry for key, entry in node.entries.items() if key not in skip]
+    return [leaf for entry in entries for leaf in leaves(entry.value, depth + 1)]
+
+
+def spoiled(text: str, leaf: Text) -> str:
+    rows = text.split("\n")
+    row = rows[leaf.mark.line - 1]
+    start = leaf.mark.column - 1
+    length = len(leaf.value) + 2 * leaf.quoted
+    rows[leaf.mark.line - 1] = f"{row[:start]}{FAULT}{row[start + length :]}"
+    return "\n".join(rows)
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(data=st.data())
+def test_a_fault_at_any_leaf_is_reported_at_that_leaf(data: st.DataObject) -> None:
+    path = locate("mien-nam")
+    leaf = data.draw(st.sampled_from(leaves(read_file(path))))
+
+    found = bad(spoiled(path.read_text(encoding="utf-8"), leaf), "hong.yaml")
+
+    assert f"{leaf.mark.line}:{leaf.mark.column}" in {line.split(" ")[0] for line in found}
+    assert len(found) == 1
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(data=st.data())
+def test_an_unknown_key_anywhere_is_reported_at_that_key(data: st.DataObject) -> None:
+    path = locate("mien-nam")
+    tree = read_file(path)
+    sections = {key: entry for key, entry in tree.entries.items() if isinstance(entry.value, Block)}
+    section = data.draw(st.sampled_from([key for key in sections if key not in ("title", "shapes")]))
+    value = sections[section].value
+    assert isinstance(value, Block)
+    key = data.draw(st.sampled_from(list(value.entries)))
+    mark = value.entries[key].key_mark
+    rows = path.read_text(encoding="utf-8").split("\n")
+    row = rows[mark.line - 1]
+    rows[mark.line - 1] = f"{row[: mark.column - 1]}qqqq{row[mark.column - 1 + len(key) :]}"
+
+    found = bad("\n".join(rows), "hong.yaml")
+
+    assert f"{mark.line}:{mark.column} schema.unknown-key" in found

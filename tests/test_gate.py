@@ -1,0 +1,578 @@
+"""What a rule may not do: the gate when a rule set is made, and the check of every answer after that.
+
+A fault names the rule, the question and what was wrong, and leaves the game as it was.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any, ClassVar
+
+import pytest
+from houses import DECK, north, rule, south
+from table import Table
+
+from tienlen import kernel
+from tienlen.cards import Deck
+from tienlen.errors import PluginError
+from tienlen.hookspecs import KINDS, SECTIONS, RuleHooks, hookimpl
+from tienlen.moves import (
+    LAID,
+    STOCK,
+    Ask,
+    Combo,
+    GameEnded,
+    Grant,
+    LeadGiven,
+    Mode,
+    ModeSet,
+    Moved,
+    Pass,
+    Phase,
+    Placed,
+    Play,
+    Played,
+    RoleGiven,
+)
+from tienlen.rules import turns
+from tienlen.rules.base import Rule
+from tienlen.ruleset import RuleSet
+from tienlen.state import Line, Session, View
+
+Function = Callable[..., object]
+
+
+def broken(hook: str, function: Function, key: str = "broken") -> Rule:
+    """A rule that answers one question with a function."""
+    return made(key, **{hook: hookimpl(function)})
+
+
+def made(key: str = "broken", **members: object) -> Rule:
+    """A rule with these members."""
+    kind = type("Broken", (Rule,), {"__module__": __name__, "section": "turns", "key": key, **members})
+    assert issubclass(kind, Rule)
+    return kind()
+
+
+# The gate ---------------------------------------------------------------------------------------------------
+
+
+def misspelt(self: Rule, combo: Combo) -> None: ...
+
+
+def with_default(self: Rule, combo: Combo, view: View | None = None) -> None: ...
+
+
+def keyword_only(self: Rule, *, view: View) -> None: ...
+
+
+def starred(self: Rule, *views: View) -> None: ...
+
+
+def of_the_state(self: Rule, combo: Combo, state: object) -> None: ...
+
+
+GATE = [
+    # hook     function       what the fault says
+    ("forbid", misspelt, "is no hook; the nearest is 'forbids'"),
+    ("forbids", with_default, "argument 'view' has a default"),
+    ("forbids", keyword_only, "argument 'view' must be an ordinary one"),
+    ("forbids", starred, "argument 'views' must be an ordinary one"),
+    ("cuts", of_the_state, "there is no argument 'state'; it may name combo, standing, deck, modes, house"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("hook", "function", "detail"), GATE)
+def test_the_gate_refuses(hook: str, function: Function, detail: str) -> None:
+    with pytest.raises(PluginError) as fault:
+        south(broken(hook, function))
+
+    assert (fault.value.rule, fault.value.hook, fault.value.detail) == ("turns.broken", hook, detail)
+
+
+def test_a_method_with_a_hooks_name_must_be_marked() -> None:
+    def forbids(self: Rule) -> None: ...
+
+    with pytest.raises(PluginError, match=r"turns\.broken") as fault:
+        south(made(forbids=forbids))
+
+    assert (fault.value.hook, fault.value.detail) == ("forbids", "is not marked with hookimpl")
+
+
+@pytest.mark.parametrize("option", ["tryfirst", "trylast", "wrapper", "hookwrapper"])
+def test_a_rule_may_not_choose_its_place(option: str) -> None:
+    def locks(self: Rule) -> bool:
+        del self
+        return True
+
+    with pytest.raises(PluginError) as fault:
+        south(made(locks=hookimpl(**{option: True})(locks)))  # type: ignore[call-overload]
+
+    assert fault.value.detail == f"{option} is not allowed; files give the order"
+
+
+def test_two_rules_may_not_stand_at_one_address() -> None:
+    rules = [rule(turns.Passing), rule(turns.Passing)]
+
+    with pytest.raises(PluginError) as fault:
+        RuleSet(DECK, rules)
+
+    assert fault.value.rule == "turns.passing"
+    assert fault.value.detail.startswith("two rules at one address, from tienlen.rules.turns and")
+
+
+def modes(*answer: Mode) -> Function:
+    def of(self: Rule) -> tuple[Mode, ...]:
+        del self
+        return answer
+
+    return of
+
+
+def test_two_rules_may_not_declare_one_fact_differently() -> None:
+    first = broken("modes", modes(Mode("wind")), "first")
+    second = broken("modes", modes(Mode("wind", ("n", "s"))), "second")
+
+    with pytest.raises(PluginError) as fault:
+        RuleSet(DECK, [first, second])
+
+    assert (fault.value.rule, fault.value.hook) == ("turns.second", "modes")
+    assert fault.value.detail == "declares 'wind' otherwise than another rule"
+
+
+def test_two_rules_may_share_a_fact() -> None:
+    rules = [broken("modes", modes(Mode("wind")), key) for key in ("first", "second")]
+
+    assert RuleSet(DECK, rules).facts == (Mode("wind"),)
+
+
+def test_a_fact_that_is_read_from_a_view_lists_its_values() -> None:
+    with pytest.raises(PluginError) as fault:
+        RuleSet(DECK, [broken("modes", modes(Mode("wind", (), "view")))])
+
+    assert fault.value.detail == "'wind' is read from a view, so it must list its values"
+
+
+def test_who_interrupts_must_say_with_what() -> None:
+    def interrupts(self: Rule) -> Grant:
+        del self
+        return Grant()
+
+    with pytest.raises(PluginError) as fault:
+        RuleSet(DECK, [broken("interrupts", interrupts)])
+
+    assert fault.value.detail == "no rule gives witnesses for a window"
+
+
+def test_two_phases_may_not_have_one_name() -> None:
+    def phase(self: Rule) -> Phase:
+        del self
+        return Phase("bid")
+
+    rules = [broken("phase", phase, key) for key in ("first", "second")]
+
+    with pytest.raises(PluginError) as fault:
+        RuleSet(DECK, rules)
+
+    assert (fault.value.rule, fault.value.detail) == ("turns.second", "two phases are called 'bid'")
+
+
+def test_a_property_of_a_rule_is_not_evaluated() -> None:
+    def explodes(self: Rule) -> None:
+        raise AssertionError(self.key)
+
+    south(made(peek=property(explodes)))
+
+
+# Answers ----------------------------------------------------------------------------------------------------
+
+HANDS = ("9s 3s", "10d 4c", "Jd 5c", "Qd 6c")
+NOT_HELD = Deck().cards("2h")
+
+
+def fault_of(hook: str, answer: object, *moves: tuple[int, str], key: str = "broken") -> str:
+    """What a rule is told that answers so, the state being as before."""
+
+    def of(self: Rule) -> object:
+        del self
+        if isinstance(answer, type) and issubclass(answer, BaseException):
+            raise answer
+        return answer
+
+    game = Table(south(broken(hook, of, key)), *HANDS)
+    game.do(*moves[:-1])
+    before, length = game.state, len(game.log)
+    with pytest.raises(PluginError) as fault:
+        game.do(moves[-1])
+    assert (game.state, len(game.log)) == (before, length)
+    assert (fault.value.rule, fault.value.hook) == (f"turns.{key}", hook)
+    assert fault.value.exit_code == 3
+    return fault.value.detail
+
+
+OUT = GameEnded((0, 0, 1, 2), "x")
+NINE, LAST = (0, "9s"), [(0, "9s"), (1, "pass"), (2, "pass"), (3, "pass")]
+ANSWERS: list[tuple[str, object, list[tuple[int, str]], str]] = [
+    ("forbids", ZeroDivisionError, [NINE], "raised ZeroDivisionError"),
+    ("forbids", SystemExit, [NINE], "raised SystemExit"),
+    ("forbids", False, [NINE], "answered bool, wants Objection"),
+    ("combos_in", 7, [NINE], "answered int, wants several"),
+    ("combos_in", "9s", [NINE], "answered str, wants several"),
+    ("combos_in", [7], [NINE], "answered int, wants Combo"),
+    ("combos_in", map(int, ["nine"]), [NINE], "raised ValueError"),
+    ("marks", ["x", 7], [NINE], "answered int, wants str"),
+    ("outranks", 1, [NINE, (1, "10d")], "answered int, wants bool"),
+    ("cuts", True, [NINE, (1, "4c")], "answered bool, wants str"),
+    ("interrupts", True, [NINE, (2, "Jd")], "answered bool, wants Grant"),
+    ("locks", "trick", [NINE, (1, "pass")], "answered str, wants bool"),
+    ("closes", True, [NINE], "answered bool, wants str"),
+    ("goes_on_alone", "yes", LAST, "answered str, wants bool"),
+    ("leads", "me", LAST, "answered str, wants int"),
+    ("leads", True, LAST, "answered bool, wants int"),
+    ("leads", -1, LAST, "answered seat -1, who is out"),
+    ("ends", "over", [NINE], "answered str, wants GameEnded"),
+    ("ends", OUT, [NINE], "places (0, 0, 1, 2) are not each seat once"),
+    ("ends", GameEnded((0, 1, 2, 3), "x", (7,)), [NINE], "unknown winners (7,)"),
+    ("expires", Play(0, NOT_HELD), [(0, "timeout")], "answered a wish that is not legal"),
+    ("expires", Pass(0), [(0, "timeout")], "answered a wish that is not legal"),
+    ("expires", "sleep", [(0, "timeout")], "answered a wish that is not legal"),
+    ("expires", 7, [(0, "timeout")], "answered int, wants Play or Pass or str"),
+    ("expires", "forfeit", [NINE, (1, "timeout")], "forfeits a lead where there is none"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("hook", "answer", "moves", "detail"), ANSWERS)
+def test_an_answer_is_checked(hook: str, answer: object, moves: list[tuple[int, str]], detail: str) -> None:
+    key = "passing" if hook == "locks" else "broken"
+
+    assert fault_of(hook, answer, *moves, key=key) == detail
+
+
+def test_a_lead_may_not_fall_to_who_is_out() -> None:
+    """Seat 0 finishes unbeaten."""
+
+    def leads(self: Rule) -> int:
+        del self
+        return 0
+
+    game = Table(south(broken("leads", leads)), "9s", "10d 3c", "Jd 4c", "Qd 5c")
+    game.do((0, "9s"), (1, "pass"), (2, "pass"))
+
+    with pytest.raises(PluginError, match="answered seat 0, who is out"):
+        game.do((3, "pass"))
+
+
+def test_only_who_is_in_play_may_be_retired() -> None:
+    def retires(self: Rule) -> list[int]:
+        del self
+        return [0]
+
+    game = Table(south(broken("retires", retires)), "9s", "10d 3c", "Jd 4c", "Qd 5c")
+
+    with pytest.raises(PluginError, match="retires seat 0, who is out"):
+        game.do((0, "9s"))
+
+
+def test_an_interrupt_by_the_user_is_no_fault_of_a_rule() -> None:
+    def forbids(self: Rule) -> None:
+        del self
+        raise KeyboardInterrupt
+
+    game = Table(south(broken("forbids", forbids)), *HANDS)
+
+    with pytest.raises(KeyboardInterrupt):
+        game.do((0, "9s"))
+
+
+def test_a_rule_may_not_end_the_program() -> None:
+    def forbids(self: Rule) -> None:
+        del self
+        sys.exit(0)
+
+    game = Table(south(broken("forbids", forbids)), *HANDS)
+
+    with pytest.raises(PluginError, match="raised SystemExit"):
+        game.do((0, "9s"))
+
+
+# Answers before the first lead ------------------------------------------------------------------------------
+
+EARLY: list[tuple[str, object, str]] = [
+    ("opens_with", "me", "answered str, wants int"),
+    ("opens_with", 4, "answered seat 4, who is out"),
+    ("shifts", [Mode("x")], "answered Mode, wants ModeSet"),
+    ("shifts", [ModeSet("x", [])], "sets 'x' to a value that it may not have"),  # type: ignore[arg-type]
+    ("reveals", [7], "answered int, wants ModeSet"),
+    ("wins_instantly", True, "answered bool, wants str"),
+    ("phase", 7, "answered int, wants str or Phase"),
+    ("modes", [7], "answered int, wants Mode"),
+]
+
+
+@pytest.mark.parametrize(("hook", "answer", "detail"), EARLY)
+def test_an_answer_before_play_is_checked(hook: str, answer: object, detail: str) -> None:
+    def of(self: Rule) -> object:
+        del self
+        return answer
+
+    with pytest.raises(PluginError) as fault:
+        Table(south(broken(hook, of)), *HANDS)
+
+    assert (fault.value.rule, fault.value.hook, fault.value.detail) == ("turns.broken", hook, detail)
+
+
+@pytest.mark.parametrize("chosen", [[], [3], [0, 0], [True]])
+def test_only_claims_may_be_preferred(chosen: list[int]) -> None:
+    """Seats 0 and 1 hold what wins."""
+
+    def wins_instantly(self: Rule, hand: int) -> str | None:
+        del self
+        return "black" if hand & DECK.cards("3s 3c") else None
+
+    def prefers(self: Rule) -> list[int]:
+        del self
+        return chosen
+
+    winner = made(wins_instantly=hookimpl(wins_instantly), prefers=hookimpl(prefers))
+
+    with pytest.raises(PluginError, match=r"turns\.broken, prefers: "):
+        Table(south(winner), "3s 4s", "3c 4c", "3d 4d", "3h 4h")
+
+
+def test_the_earliest_claim_counts_where_no_rule_prefers() -> None:
+    def wins_instantly(self: Rule, hand: int) -> str | None:
+        del self
+        return "black" if hand & DECK.cards("3s 3c") else None
+
+    rules = south(broken("wins_instantly", wins_instantly), without=["wins.hands", "wins.next_game"])
+    game = Table(rules, "3d 4s", "3c 4c", "3s 4d", "3h 4h")
+
+    assert game.state.places == (1,)
+    assert rules.opens(Session(game=2)) is False
+
+
+class Asking(Rule):
+    """A phase that asks what it is told to ask."""
+
+    section: ClassVar[str] = "phases"
+    key: ClassVar[str] = "asking"
+    questions: tuple[Ask, ...] = ()
+    follows: tuple[object, ...] = ()
+
+    @hookimpl
+    def phase(self) -> str:
+        return "asking"
+
+    @hookimpl
+    def asks(self, phase: str) -> tuple[Ask, ...]:
+        return self.questions if phase == "asking" else ()
+
+    @hookimpl
+    def concludes(self) -> tuple[object, ...]:
+        return self.follows
+
+    @hookimpl
+    def modes(self) -> tuple[Mode, ...]:
+        return (Mode("wind", ("w", "e")),)
+
+
+THREE = DECK.cards("3s")
+QUESTIONS = [
+    (Ask(0, ("a", "b"), default="c"), "the default is not one of the answers"),
+    (Ask(0, count=1, among=THREE), "the default is not one of the answers"),
+    (Ask(0, count=2, among=THREE, default=THREE), "the default is not one of the answers"),
+    (Ask(0, count=1, among=THREE, default=1 << 9), "the default is not one of the answers"),
+    (Ask(1, count=1, among=THREE, default=THREE), "the default is not one of the answers"),
+    (Ask(4, ("a",), default="a"), "asks seat 4, who is out"),
+    (Ask(-1, ("a",), default="a"), "asks seat -1, who is out"),
+    (Ask("me", ("a",), default="a"), "asks seat 'me', who is out"),  # type: ignore[arg-type]
+]
+
+
+@pytest.mark.parametrize(("ask", "detail"), QUESTIONS)
+def test_a_question_is_checked(ask: Ask, detail: str) -> None:
+    with pytest.raises(PluginError) as fault:
+        Table(south(Asking(questions=(ask,))), *HANDS)
+
+    assert (fault.value.rule, fault.value.hook, fault.value.detail) == ("phases.asking", "asks", detail)
+
+
+FOLLOWS = [
+    (Placed(0), "answered Placed, wants Moved or RoleGiven or LeadGiven or ModeSet or Declared or Redealt"),
+    (Moved(0, 1, NOT_HELD), "moves cards that are not there"),
+    (Moved(0, 4, THREE), "moves cards that are not there"),
+    (Moved(7, 0, THREE), "moves cards that are not there"),
+    (RoleGiven(4, "landlord", 0), "names seat 4, which is not there"),
+    (LeadGiven(-1), "names seat -1, which is not there"),
+    (ModeSet("wind", "n"), "sets 'wind' to a value that it may not have"),
+]
+
+
+@pytest.mark.parametrize(("event", "detail"), FOLLOWS)
+def test_what_follows_from_a_phase_is_checked(event: object, detail: str) -> None:
+    with pytest.raises(PluginError) as fault:
+        Table(south(Asking(follows=(event,))), *HANDS)
+
+    assert (fault.value.hook, fault.value.detail) == ("concludes", detail)
+
+
+def test_cards_may_be_moved_on() -> None:
+    moves = (Moved(0, 1, THREE), Moved(1, 2, THREE))
+
+    game = Table(south(Asking(follows=moves)), *HANDS)
+
+    assert game.hand(2) == "3s 5c Jd"
+
+
+def test_cards_may_be_moved_to_the_stock_and_back_from_the_table() -> None:
+    """Both places are no seats: nobody's hand may change by it."""
+    moves = (Moved(0, LAID, THREE, public=True), Moved(LAID, 1, THREE), Moved(1, STOCK, THREE))
+
+    game = Table(south(Asking(follows=moves)), *HANDS)
+
+    assert (game.state.stock, game.state.laid) == (THREE, 0)
+    assert [hand.bit_count() for hand in game.state.hands] == [1, 2, 2, 2]
+
+
+def test_no_phase_asks_for_ever() -> None:
+    game = Table(south(Asking(questions=(Ask(0, ("a",), default="a"),))), *HANDS)
+    game.do(*[(0, "!a")] * 15)
+
+    with pytest.raises(PluginError, match="never stops asking"):
+        game.do((0, "!a"))
+
+
+NINE_OF_SPADES = DECK.cards("9s")
+GOOD = Combo("x", 1, 6, 0, (), (), NINE_OF_SPADES)
+COMBOS: list[tuple[dict[str, object], str]] = [
+    ({"cards": NOT_HELD}, "found a combo of cards that were not given"),
+    ({"cards": 0}, "found a combo of cards that were not given"),
+    ({"rank": 99}, "found a combo of rank 99, outside the deck"),
+    ({"rank": -1}, "found a combo of rank -1, outside the deck"),
+    ({"lane": [1]}, "found a combo with a field of the wrong type"),
+    ({"marks": "red"}, "found a combo with a field of the wrong type"),
+    ({"marks": (1,)}, "found a combo with a field of the wrong type"),
+    ({"key": "high"}, "found a combo with a field of the wrong type"),
+    ({"kind": None}, "found a combo with a field of the wrong type"),
+]
+
+
+@pytest.mark.parametrize(("change", "detail"), COMBOS)
+def test_a_combo_is_checked(change: dict[str, object], detail: str) -> None:
+    combo = GOOD._replace(**change)  # type: ignore[arg-type]
+
+    assert fault_of("combos_in", [combo], NINE) == detail
+
+
+@pytest.mark.parametrize("pair", [(), ("wind",), ("wind", "n"), ("wind", "w", "e"), ("storm", [])])
+def test_what_is_read_from_a_view_is_checked(pair: tuple[object, ...]) -> None:
+    def reads(self: Rule) -> list[tuple[object, ...]]:
+        del self
+        return [pair]
+
+    wind = modes(Mode("wind", ("w", "e"), "view"))
+    game = Table(south(made(reads=hookimpl(reads), modes=hookimpl(wind))), *HANDS)
+
+    with pytest.raises(PluginError, match="which is no fact and value of it"):
+        game.do((0, "9s"))
+
+
+# What no rule may allow -------------------------------------------------------------------------------------
+
+
+def test_a_rule_may_let_anything_beat_but_not_out_of_turn_nor_without_the_cards() -> None:
+    def outranks(self: Rule) -> bool:
+        del self
+        return True
+
+    game = Table(south(broken("outranks", outranks)), *HANDS)
+    game.do((0, "9s"))
+
+    assert [game.no(2, "Jd").name, game.no(1, "Jd").name, game.no(1, "10d 4c").name] == [
+        "NOT_YOUR_TURN",
+        "NOT_YOUR_CARDS",
+        "NO_COMBO",
+    ]
+    game.do((1, "4c"))
+    assert game.events(Played)[-1].rule == "turns.broken"
+
+
+# Money ------------------------------------------------------------------------------------------------------
+
+YES: Any = True
+LINES: list[tuple[Line, str]] = [
+    (Line(0, 1, 0.5, "x"), "Line amount float is not exact"),  # type: ignore[arg-type]
+    (Line(0, 1, YES, "x"), "Line amount bool is not exact"),
+    (Line(0, 1, Fraction(-1), "x"), "Line amount must not be negative, nor a seat pay itself"),
+    (Line(0, 0, Fraction(1), "x"), "Line amount must not be negative, nor a seat pay itself"),
+    (Line(0, 4, Fraction(1), "x"), "Line names seat 4, which is not there"),
+    (Line(-2, 1, Fraction(1), "x"), "Line names seat -2, which is not there"),
+    (Line(YES, 0, Fraction(1), "x"), "Line names seat True, which is not there"),
+]
+
+
+@pytest.mark.parametrize(("line", "detail"), LINES)
+def test_a_line_is_checked(line: Line, detail: str) -> None:
+    def owes(self: Rule) -> list[Line]:
+        del self
+        return [line]
+
+    game = Table(south(broken("owes", owes)), *HANDS)
+
+    with pytest.raises(PluginError) as fault:
+        game.lines()
+
+    assert (fault.value.rule, fault.value.hook, fault.value.detail) == ("turns.broken", "owes", detail)
+
+
+MONEY: list[tuple[str, object, str]] = [
+    ("voids", True, "answered bool, wants str"),
+    ("multiplies", 0.5, "answered float, wants an exact factor"),
+    ("multiplies", -1, "answered int, wants an exact factor"),
+    ("stands_in", "me", "answered str, wants int"),
+    ("stands_in", 9, "answered seat 9, which is not there"),
+]
+
+
+@pytest.mark.parametrize(("hook", "answer", "detail"), MONEY)
+def test_an_answer_about_a_line_is_checked(hook: str, answer: object, detail: str) -> None:
+    def of(self: Rule) -> object:
+        del self
+        return answer
+
+    def owes(self: Rule) -> list[Line]:
+        del self
+        return [Line(0, 1, Fraction(1), "x")]
+
+    game = Table(south(made("broken", **{hook: hookimpl(of), "owes": hookimpl(owes)})), *HANDS)
+
+    with pytest.raises(PluginError) as fault:
+        game.lines()
+
+    assert (fault.value.hook, fault.value.detail) == (hook, detail)
+
+
+# The door ---------------------------------------------------------------------------------------------------
+
+
+def test_the_contract_lists_every_question_once() -> None:
+    questions = {name for name in vars(RuleHooks) if not name.startswith("_")}
+
+    placed = [hook for hooks in SECTIONS.values() for hook in hooks]
+    assert questions == set(KINDS)
+    assert sorted([*placed, "modes", "reads", "shifts"]) == sorted(KINDS)
+
+
+def test_a_fault_carries_no_values_of_hands() -> None:
+    def forbids(self: Rule, view: View) -> None:
+        del self
+        raise ValueError(view.hand)
+
+    game = Table(north(broken("forbids", forbids)), *HANDS)
+
+    with pytest.raises(PluginError) as fault:
+        kernel.judge(game.rules, game.state, Play(0, game.cards("9s")), game.session)
+
+    assert fault.value.detail == "raised ValueError"

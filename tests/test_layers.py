@@ -1,0 +1,373 @@
+"""Parent, mixins, removals, the file itself: what is laid over what (FORMAT: layers)."""
+
+from __future__ import annotations
+
+from itertools import permutations
+from pathlib import Path
+
+import pytest
+from files import ROOT, bad, faults, lines, table, write
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tienlen.loading import load_variant
+from tienlen.rules.cuts import Ladder
+from tienlen.rules.turns import Passing
+from tienlen.variant import Variant
+
+
+@pytest.fixture(autouse=True)
+def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def passing(variant: Variant) -> tuple[str, list[str]]:
+    rule = next(rule for rule in variant.rules if isinstance(rule, Passing))
+    return rule.lasts, [shape.name for shape in rule.unless]
+
+
+def ladder(variant: Variant) -> dict[str, list[str]]:
+    rule = next(rule for rule in variant.rules if isinstance(rule, Ladder))
+    return {cutter.name: [victim.name for victim in victims] for cutter, victims in rule.rows.items()}
+
+
+# ------------------------------------------------------------------------------ one file over another
+
+
+def test_a_file_that_says_nothing_plays_as_its_parent() -> None:
+    assert table("").same_rules(load_variant("goc.yaml"))
+
+
+def test_an_option_leaves_the_other_options_of_its_rule_alone() -> None:
+    assert passing(table("turns: {passing: {lasts: turn}}")) == ("turn", ["tứ quý"])
+
+
+def test_a_bare_value_is_the_whole_rule_and_forgets_what_was_inherited() -> None:
+    assert passing(table("turns: {passing: turn}")) == ("turn", [])
+
+
+def test_an_option_over_an_inherited_bare_value_keeps_that_value() -> None:
+    variant = table("use: [m]\nturns: {passing: {unless: [heo]}}", m="turns: {passing: turn}")
+
+    assert passing(variant) == ("turn", ["heo"])
+
+
+def test_a_table_is_merged_by_name_and_the_parents_names_keep_their_place() -> None:
+    variant = table("cuts: {ladder: {ba đôi thông: [heo], tứ quý: [heo, đôi heo]}}")
+
+    assert list(ladder(variant).items()) == [("tứ quý", ["heo", "đôi heo"]), ("ba đôi thông", ["heo"])]
+
+
+def test_a_list_is_replaced_whole() -> None:
+    assert passing(table("turns: {passing: {unless: [heo]}}"))[1] == ["heo"]
+
+
+def test_a_shape_is_changed_option_by_option() -> None:
+    shape = table("shapes: {ba đôi thông: {size: 4}}").shapes["ba đôi thông"]
+
+    assert (shape.kind, str(shape.size)) == (("pair_run",), "4")
+
+
+def test_a_table_written_anew_is_removed_and_said() -> None:
+    variant = table("remove: [cuts.ladder]\ncuts: {ladder: {ba đôi thông: [heo]}}")
+
+    assert ladder(variant) == {"ba đôi thông": ["heo"]}
+
+
+def test_one_entry_of_a_table_is_removed_by_its_name_with_blanks() -> None:
+    write("con.yaml", "title: Con\nextends: nha\nremove: [cuts.ladder.ba đôi thông]")
+    table("cuts: {ladder: {ba đôi thông: [heo]}}")
+
+    assert ladder(load_variant("con.yaml")) == {"tứ quý": ["heo"]}
+
+
+def test_a_removed_section_is_gone() -> None:
+    assert not [rule for rule in table("remove: [cuts]").rules if rule.section == "cuts"]
+
+
+def test_a_section_whose_last_rule_is_removed_is_gone() -> None:
+    assert "cuts" not in {rule.section for rule in table("remove: [cuts.ladder]").rules}
+
+
+def test_the_starred_option_of_a_bare_value_can_be_removed() -> None:
+    write("con.yaml", "title: Con\nextends: nha\nremove: [turns.passing.lasts]")
+    table("turns: {passing: turn}")
+
+    assert passing(load_variant("con.yaml")) == ("trick", [])
+
+
+def test_words_and_reasons_are_inherited() -> None:
+    write("con.yaml", "title: Con\nextends: nha\nwords: {2: hai}\nbecause: {turns.end: ông nói}")
+    table("words: {2: heo, c: chuồn}\nbecause: {turns.end: bà nói, turns.passing: bà nói}")
+
+    variant = load_variant("con.yaml")
+
+    assert variant.words == {"2": "hai", "c": "chuồn"}
+    assert variant.because == {"turns.end": "ông nói", "turns.passing": "bà nói"}
+
+
+def test_a_reason_for_what_a_child_removed_is_forgotten() -> None:
+    write("con.yaml", "title: Con\nextends: nha\nremove: [cuts.ladder]")
+    table("because: {cuts.ladder: bà nói}")
+
+    assert load_variant("con.yaml").because == {}
+
+
+# ------------------------------------------------------------------------------ removing what is not there
+
+
+def test_removing_what_is_not_there_names_the_nearest() -> None:
+    write("goc.yaml", ROOT)
+
+    (problem,) = faults(write("nha.yaml", "title: N\nextends: goc\nremove: [turns.pasing]"))
+
+    assert lines([problem]) == ["nha.yaml:3:10 remove.nothing"]
+    assert problem.text() == "there is no turns.pasing to remove; did you mean 'turns.passing'?"
+
+
+def test_a_path_below_a_bare_value_is_not_there() -> None:
+    write("goc.yaml", ROOT)
+
+    assert bad("title: N\nextends: goc\nremove: [turns.end.x]") == ["3:10 remove.nothing"]
+
+
+def test_a_root_has_nothing_to_remove() -> None:
+    assert bad(f"{ROOT}remove: [cuts]") == ["17:10 remove.nothing"]
+
+
+def test_a_mixin_may_remove_what_only_its_own_home_has() -> None:
+    write("tran.yaml", "title: Trần\nextends: goc\nremove: [cuts]")
+    write("con.yaml", "title: Con\nextends: tran\nuse: [m]")
+    table("", m="remove: [cuts.ladder]")
+
+    assert not [rule for rule in load_variant("con.yaml").rules if rule.section == "cuts"]
+
+
+def test_a_mixin_that_removes_what_even_its_home_lacks_is_at_fault() -> None:
+    write("goc.yaml", ROOT)
+    write("m.yaml", "title: M\ntried_on: goc\nremove: [cuts.lader]")
+
+    assert bad("title: N\nextends: goc\nuse: [m]") == ["m.yaml:3:10 remove.nothing"]
+    assert lines(faults("m.yaml")) == ["m.yaml:3:10 remove.nothing"]
+
+
+def test_a_mixin_that_is_tried_on_the_very_file_that_uses_it_ends() -> None:
+    write("goc.yaml", ROOT)
+    write("m.yaml", "title: M\ntried_on: nha\nremove: [turns.no_finish]")
+
+    problems = faults(write("nha.yaml", "title: N\nextends: goc\nuse: [m]"))
+
+    assert lines(problems) == ["m.yaml:3:10 remove.nothing"]
+
+
+# ------------------------------------------------------------------------------ mixins
+
+
+def test_a_mixin_lies_over_the_parent_and_under_the_file() -> None:
+    variant = table(
+        "use: [m]\nturns: {passing: {lasts: trick}}", m="turns: {passing: {lasts: turn, unless: [heo]}}"
+    )
+
+    assert passing(variant) == ("trick", ["heo"])
+
+
+def test_mixins_that_say_the_same_do_not_disagree() -> None:
+    assert passing(table("use: [m, n]", m="turns: {passing: turn}", n="turns: {passing: turn}"))[0] == "turn"
+
+
+def test_two_mixins_that_disagree_are_quoted_side_by_side() -> None:
+    write("goc.yaml", ROOT)
+    write("m1.yaml", "title: M\ntried_on: goc\nturns: {passing: {lasts: turn}}")
+    write("m2.yaml", "title: M\ntried_on: goc\nturns: {passing: {lasts: trick}}")
+
+    (problem,) = faults(write("nha.yaml", "title: N\nextends: goc\nuse: [m2, m1]"))
+
+    assert lines([problem]) == ["m1.yaml:3:26 use.conflict"]
+    assert problem.text() == (
+        "turns.passing.lasts: m1 says turn, m2 says trick (m2.yaml:3:26); set it in nha.yaml"
+    )
+
+
+def test_a_bare_value_against_a_touch_is_a_disagreement_too() -> None:
+    mixins = {"m": "turns: {passing: turn}", "n": "turns: {passing: {unless: [heo]}}"}
+    table("", **mixins)
+
+    assert bad("title: N\nextends: goc\nuse: [m, n]") == ["m.yaml:3:18 use.conflict"]
+
+
+def test_lists_that_differ_are_a_disagreement() -> None:
+    table("", m="turns: {no_lead: [heo]}", n="turns: {no_lead: [heo, tứ quý]}")
+
+    (problem,) = faults(write("nha.yaml", "title: N\nextends: goc\nuse: [m, n]"))
+
+    assert problem.params["other_value"] == "heo, tứ quý"
+
+
+def test_the_file_itself_settles_a_disagreement() -> None:
+    mixins = {"m": "turns: {passing: {lasts: turn}}", "n": "turns: {passing: {lasts: trick}}"}
+
+    assert passing(table("use: [m, n]\nturns: {passing: {lasts: turn}}", **mixins))[0] == "turn"
+
+
+def test_options_in_the_file_do_not_settle_a_bare_value_against_a_touch() -> None:
+    table("", m="turns: {passing: turn}", n="turns: {passing: {unless: [heo]}}")
+
+    found = bad("title: N\nextends: goc\nuse: [m, n]\nturns: {passing: {lasts: turn}}")
+
+    assert found == ["m.yaml:3:18 use.conflict"]
+
+
+@pytest.mark.parametrize("line", ["turns: {passing: turn}", "remove: [turns.passing]"])
+def test_a_bare_value_or_a_removal_settles_a_bare_value_against_a_touch(line: str) -> None:
+    mixins = {"m": "turns: {passing: turn}", "n": "turns: {passing: {unless: [heo]}}"}
+
+    assert table(f"use: [m, n]\n{line}", **mixins)
+
+
+def test_tried_alone_a_mixin_is_laid_over_its_home() -> None:
+    table("", m="turns: {passing: turn}")
+
+    variant = load_variant("m.yaml")
+
+    assert (variant.is_mixin, variant.tried_on, passing(variant)) == (True, "goc", ("turn", []))
+
+
+# ------------------------------------------------------------------------------ requires, conflicts
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "requires: {combos.run: any}",
+        "requires: {turns.end: first_out}",
+        "requires: {turns.passing: trick}",
+        "requires: {turns.passing.lasts: trick}",
+        "conflicts: {turns.no_finish: any}",
+        "conflicts: {turns.end: one_remains}",
+    ],
+)
+def test_a_demand_that_is_met(line: str) -> None:
+    assert table("use: [m]", m=line)
+
+
+@pytest.mark.parametrize(
+    ("line", "fault"),
+    [
+        ("requires: {combos.flush: any}", "m.yaml:3:12 requires.unmet"),
+        ("requires: {turns.end: one_remains}", "m.yaml:3:12 requires.unmet"),
+        ("conflicts: {turns.end: first_out}", "m.yaml:3:13 conflicts.met"),
+        ("conflicts: {combos.run: any}", "m.yaml:3:13 conflicts.met"),
+    ],
+)
+def test_a_demand_that_is_not_met(line: str, fault: str) -> None:
+    write("goc.yaml", ROOT)
+    write("m.yaml", f"title: M\ntried_on: goc\n{line}")
+
+    assert bad("title: N\nextends: goc\nuse: [m]") == [fault]
+
+
+# ------------------------------------------------------------------------------ order and provenance
+
+
+def test_the_most_derived_file_is_asked_first_then_its_mixins_by_id_then_the_parent() -> None:
+    text = "use: [m2, m1]\nturns: {no_lead: [tứ quý]}\ncuts: {ladder: {ba đôi thông: [heo]}}"
+    variant = table(text, m1="turns: {must_play: if_able}", m2="cuts: {longer: exact}")
+
+    first = [rule.address for rule in variant.rules][:6]
+
+    assert first == [
+        "turns.no_lead",
+        "cuts.ladder",
+        "turns.must_play",
+        "cuts.longer",
+        "deck.ranks",
+        "deck.suits",
+    ]
+
+
+def test_layers_are_listed_from_the_file_to_the_root() -> None:
+    variant = table("use: [m]", m="turns: {must_play: if_able}")
+
+    assert [layer.id for layer in variant.layers] == ["nha", "m", "goc"]
+
+
+def test_every_address_knows_the_place_that_decides() -> None:
+    variant = table("turns: {passing: {lasts: turn}}\ncuts: {ladder: {ba đôi thông: [heo]}}")
+
+    shown = {address: str(variant.marks[address]) for address in variant.marks}
+
+    assert shown["turns.passing.lasts"] == "nha.yaml:3:19"
+    assert shown["turns.passing.unless"] == "goc.yaml:14:27"
+    assert shown["turns.passing"] == "nha.yaml:3:9"
+    assert shown["cuts.ladder.ba đôi thông"] == "nha.yaml:4:17"
+    assert "turns" not in shown
+
+
+def test_the_chain_of_an_address_is_told_from_the_oldest_file_on() -> None:
+    variant = table("use: [m]\nturns: {passing: {lasts: turn}}", m="turns: {passing: turn}")
+
+    chain = variant.chain("turns.passing.lasts")
+
+    assert [str(mark) for mark in chain] == ["goc.yaml:14:13", "m.yaml:3:9", "nha.yaml:4:19"]
+    assert variant.chain("turns.none") == ()
+
+
+def test_the_rule_set_says_where_a_rule_was_set() -> None:
+    rules = table("turns: {no_lead: [tứ quý]}").ruleset()
+
+    assert rules.where("turns.no_lead") == "nha.yaml:3:9"
+
+
+# ------------------------------------------------------------------------------ laws
+
+MIXINS = {
+    "m": "turns: {no_lead: [tứ quý]}\nremove: [turns.passing]",
+    "n": "cuts: {ladder: {ba đôi thông: [heo]}, longer: exact}",
+    "p": "turns: {must_play: if_able}\ncombos: {triple: {}}",
+    "q": "cuts: {ladder: {tứ quý: [heo, đôi heo]}}\nremove: [shapes.ba đôi thông]\nshapes: {ba đôi thông: {kind: pair_run, size: 4}}",  # noqa: E501
+}
+
+
+@pytest.mark.parametrize("order", list(permutations(MIXINS))[::5])
+def test_the_order_of_mixins_never_matters(order: tuple[str, ...]) -> None:
+    by_id = table(f"use: [{', '.join(MIXINS)}]", **MIXINS)
+
+    other = table(f"use: [{', '.join(order)}]", **MIXINS)
+
+    assert other.same_rules(by_id)
+    assert [rule.address for rule in other.rules] == [rule.address for rule in by_id.rules]
+
+
+ADDED = st.sampled_from(
+    [
+        ("turns", "must_play", "if_able"),
+        ("turns", "out_of_turn", "[tứ quý]"),
+        ("cuts", "longer", "exact"),
+        ("combos", "triple", "{suits: any}"),
+        ("wins", "hands", "{bốn heo: {has: {quad: 1}}}"),
+        ("shapes", "sám heo", "{kind: triple, ranks: 2}"),
+    ]
+)
+
+
+@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(added=ADDED)
+def test_removing_an_added_key_changes_nothing(added: tuple[str, str, str]) -> None:
+    section, key, value = added
+    write("con.yaml", f"title: Con\nextends: nha\nremove: [{section}.{key}]")
+    write("goc.yaml", ROOT)
+    write("nha.yaml", f"title: Nhà\nextends: goc\n{section}: {{{key}: {value}}}")
+
+    con = load_variant("con.yaml")
+
+    assert con.same_rules(load_variant("goc.yaml"))
+    assert con.shapes == load_variant("goc.yaml").shapes
+
+
+def test_rules_that_differ_are_not_the_same() -> None:
+    parent = table("")
+
+    assert not table("combos: {run: {size: 4+}}").same_rules(parent)
+    assert not table("deal: {cards: 12}").same_rules(parent)
+    assert not table("deck: {suits: h d c s}").same_rules(parent)
+    assert not table("deal: {players: 2-3}").same_rules(parent)

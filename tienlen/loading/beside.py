@@ -1,0 +1,122 @@
+"""Each rule beside the others of its table: what it needs, what it may use, what contradicts it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+
+from pydantic import BaseModel
+
+from tienlen.errors import Mark
+from tienlen.hookspecs import House
+from tienlen.loading.layers import Stars, address_of, expanded, look_up
+from tienlen.loading.plugging import Key
+from tienlen.loading.problems import Problems, Spot
+from tienlen.reading import Block, Entry, Listing, Node, Text
+from tienlen.rules.base import Fault, Rule
+from tienlen.shapes import Shape
+from tienlen.words import shown
+
+_END: Key = ("turns", "end")
+_NEEDS = "needs."
+
+
+def spot_of(rule: type[Rule], key: Key, entry: Entry, stars: Stars) -> Spot:
+    """Where the options of a rule stand; what is written as a bare value stands under the option meant."""
+    address = ".".join(key)
+    if rule.whole is not None:
+        table = Block({rule.whole: entry}, entry.value.mark)
+        return Spot(entry.key_mark, table, address, unsaid=rule.whole)
+    return Spot(entry.key_mark, expanded(entry, key, stars).value, address)
+
+
+class Neighbours:
+    """The rules of one table that are right in themselves.
+
+    ``failed`` are the keys of those that are not: what is wrong beside them may be an echo of that.
+    """
+
+    def __init__(
+        self,
+        rules: Sequence[Rule],
+        tree: Block,
+        stars: Stars,
+        failed: AbstractSet[Key],
+        problems: Problems,
+    ) -> None:
+        """Take the rules, and the tree in which they stand."""
+        self.rules = rules
+        self.tree = tree
+        self.stars = stars
+        self.failed = failed
+        self.problems = problems
+
+    def entry(self, rule: Rule) -> Entry:
+        """Where a rule stands."""
+        found = look_up(self.tree, (rule.section, rule.key), self.stars)
+        assert found is not None  # noqa: S101 - it was made from there
+        return found
+
+    def check_uses(self) -> None:
+        """A shape of a kind that the table lacks may lie there, but nothing may use it."""
+        if any(section == "combos" for section, _ in self.failed):
+            return
+        combos = [rule for rule in self.rules if rule.section == "combos"]
+        here = {kind for rule in combos for kind in getattr(rule, "kinds", (rule.key,))}
+        for rule in self.rules:
+            shapes = {shape.name: shape for shape in _shapes_in(rule) if shape.kind}
+            lacking = {name: shape for name, shape in shapes.items() if here.isdisjoint(shape.kind)}
+            for name, mark in _said(self.entry(rule).value, lacking):
+                kind = lacking[name].kind[0]
+                self.problems.add(
+                    "reference.kind-absent", mark, given=shown(name), kind=kind, address=rule.address
+                )
+
+    def check_needs(self) -> None:
+        """What means nothing without another rule, or contradicts one."""
+        house = House(self.rules)
+        for rule in self.rules:
+            for need in rule.needs:
+                if look_up(self.tree, address_of(need), self.stars) is None:
+                    mark = self.entry(rule).key_mark
+                    self.problems.add("reference.needs", mark, address=rule.address, needs=need)
+            for fault in rule.faults(house):
+                self._note_fault(rule, fault)
+
+    def _note_fault(self, rule: Rule, fault: Fault) -> None:
+        near = any(section == rule.section for section, _ in self.failed)
+        if near or (fault.code.startswith(_NEEDS) and _END in self.failed):
+            return
+        spot = spot_of(type(rule), (rule.section, rule.key), self.entry(rule), self.stars)
+        place = spot.find([*([spot.unsaid] if spot.unsaid else []), *fault.entry.split(".")])
+        mark = place.value.mark if fault.entry and isinstance(place.value, Text) else place.key_mark
+        self.problems.add(fault.code, mark, **{"address": place.address, **fault.params})
+
+
+def _shapes_in(value: object) -> Iterator[Shape]:
+    """Every shape that a rule uses."""
+    if isinstance(value, Shape):
+        yield value
+    elif isinstance(value, BaseModel):
+        for name in type(value).model_fields:
+            yield from _shapes_in(getattr(value, name))
+    elif isinstance(value, Mapping):
+        yield from _shapes_in((*value, *value.values()))
+    elif isinstance(value, tuple | list):
+        for item in value:
+            yield from _shapes_in(item)
+
+
+def _said(node: Node, names: Mapping[str, object]) -> Iterator[tuple[str, Mark]]:
+    """Where some names stand, as keys or as values."""
+    if isinstance(node, Text):
+        if node.value in names:
+            yield node.value, node.mark
+    elif isinstance(node, Listing):
+        for item in node.items:
+            yield from _said(item, names)
+    else:
+        for key, entry in node.entries.items():
+            if key in names:
+                yield key, entry.key_mark
+            yield from _said(entry.value, names)

@@ -1,0 +1,167 @@
+"""A variant: what its file says once it was read, laid over its parents, and checked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tienlen.cards import Deck
+from tienlen.errors import Mark, UsageError
+from tienlen.rules.base import Rule
+from tienlen.ruleset import Deal, RuleSet
+from tienlen.shapes import Shape
+from tienlen.variant.example import ASKS, NOBODY, NOTHING, OUT, Example
+
+__all__ = ["ASKS", "NOBODY", "NOTHING", "OUT", "Example", "Layer", "Seating", "Variant"]
+
+
+@dataclass(frozen=True)
+class Layer:
+    """What one file says.
+
+    Attributes:
+        id: the file's id.
+        file: the file as it is shown.
+        marks: where it says something, by address, from top to bottom.
+    """
+
+    id: str
+    file: str
+    marks: Mapping[str, Mark] = field(repr=False)
+
+
+@dataclass(frozen=True)
+class Seating:
+    """The rules for those numbers of players that use one deck.
+
+    Attributes:
+        players: the numbers of players.
+        deck: their cards.
+        deal: who gets how many of them.
+        rules: in the order of asking: the most derived file first, then top to bottom.
+        shapes: the house's names for combos.
+    """
+
+    players: tuple[int, ...]
+    deck: Deck
+    deal: Deal
+    rules: tuple[Rule, ...]
+    shapes: Mapping[str, Shape]
+
+    @property
+    def by_address(self) -> dict[str, Rule]:
+        """The rules by address."""
+        return {rule.address: rule for rule in self.rules}
+
+
+@dataclass(frozen=True, eq=False)
+class Variant:
+    """A variant that is ready to be played.
+
+    Attributes:
+        id: the name of its file without ending; ``inline`` when it came from no file.
+        path: its file.
+        titles: its name, by language.
+        words: the table's names of ranks and suits.
+        sources: where its rules come from.
+        because: reasons, by address.
+        layers: the files that it is made of, the most derived first.
+        marks: the place that decides, by address: of rules, options and entries of tables.
+        seatings: its rules, by numbers of players; the smallest number first.
+        examples: what its file expects.
+        tried_on: the variant on which a mixin is tried; None for what is no mixin.
+    """
+
+    id: str
+    path: Path | None
+    titles: Mapping[str, str]
+    words: Mapping[str, str]
+    sources: tuple[str, ...]
+    because: Mapping[str, str]
+    layers: tuple[Layer, ...]
+    marks: Mapping[str, Mark]
+    seatings: tuple[Seating, ...]
+    examples: tuple[Example, ...] = ()
+    tried_on: str | None = None
+    _made: dict[int, RuleSet] = field(default_factory=dict, init=False, repr=False)
+
+    @property
+    def is_mixin(self) -> bool:
+        """Whether its file is laid over other variants, and was laid over the one named by ``tried_on``."""
+        return self.tried_on is not None
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """Each number of players for which the table is meant."""
+        return tuple(sorted(number for seating in self.seatings for number in seating.players))
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        """The rules for the smallest number of players."""
+        return self.seatings[0].rules
+
+    @property
+    def deck(self) -> Deck:
+        """The deck for the smallest number of players."""
+        return self.seatings[0].deck
+
+    @property
+    def deal(self) -> Deal:
+        """The deal for the smallest number of players."""
+        return self.seatings[0].deal
+
+    @property
+    def shapes(self) -> Mapping[str, Shape]:
+        """The house's names for combos."""
+        return self.seatings[0].shapes
+
+    def title_in(self, lang: str) -> str:
+        """Its name in a language, or else in another one."""
+        return self.titles.get(lang) or next(iter(self.titles.values()))
+
+    def seating(self, players: int | None = None) -> Seating:
+        """The rules for a number of players, or for the smallest one.
+
+        Raises:
+            UsageError: the table is not meant for so many.
+        """
+        for seating in self.seatings:
+            if players is None or players in seating.players:
+                return seating
+        raise UsageError("players.not-here", players=players, known=list(self.players))
+
+    def ruleset(self, players: int | None = None) -> RuleSet:
+        """The rules, ready to be asked, for a number of players or for the smallest one; made once.
+
+        Where the deck is the same for all, so is the rule set.
+
+        Raises:
+            UsageError: the table is not meant for so many.
+            PluginError: a rule may not pass the gate.
+        """
+        seating = self.seating(players)
+        number = seating.players[0]
+        if number not in self._made:
+            self._made[number] = RuleSet(
+                seating.deck, seating.rules, seating.deal, name=self.id, titles=self.titles, marks=self.marks
+            )
+        return self._made[number]
+
+    def chain(self, address: str) -> tuple[Mark, ...]:
+        """Each place that says something about an address, the oldest file first."""
+        return tuple(layer.marks[address] for layer in reversed(self.layers) if address in layer.marks)
+
+    def same_rules(self, other: Variant) -> bool:
+        """Whether another variant plays alike: deck, deal and every rule, for every number of players."""
+        return self.players == other.players and all(
+            _alike(self.seating(number), other.seating(number), number) for number in self.players
+        )
+
+
+def _alike(one: Seating, other: Seating, players: int) -> bool:
+    return (
+        one.deck == other.deck
+        and one.by_address == other.by_address
+        and dict(one.deal.sizes)[players] == dict(other.deal.sizes)[players]
+    )

@@ -1,0 +1,149 @@
+"""What a file expects of its rules: one thing that is asked, and what is given (``expect``)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Annotated, Literal, TypeVar
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, ValidationInfo
+
+from tienlen.cards import Cards
+from tienlen.errors import Mark, NotationError
+from tienlen.moves import Wish
+from tienlen.notation import LETTERS, Names, split_line, wish_of
+from tienlen.values import Balance, CardSet, fail, listed, number, read_cards, text, vocabulary
+
+Value = TypeVar("Value")
+
+ASKS: Mapping[str, tuple[str, ...]] = {
+    "verdict": ("table", "play"),
+    "legal": ("play",),
+    "wins": ("dealt",),
+    "pays": (),
+    "liable": ("moves",),
+}
+"""What an example may ask, and what must then be given."""
+
+NOTHING = "nothing"
+NOBODY = "nobody"
+OUT = "out"
+
+
+def _notation(read: Callable[[], Value]) -> Value:
+    try:
+        return read()
+    except NotationError as fault:
+        raise fail(fault.code, **fault.params) from fault
+
+
+def _read_seat(value: object) -> int:
+    return value if isinstance(value, int) else _notation(lambda: Names(len(LETTERS)).seat(text(value)))
+
+
+def _read_nobody(value: object) -> object:
+    return value if value in (None, NOBODY) else _read_seat(value)
+
+
+def _read_table(value: object, info: ValidationInfo) -> object:
+    if value is None:
+        return None
+    return 0 if value == NOTHING else read_cards(value, info)
+
+
+def _read_play(value: object, info: ValidationInfo) -> object:
+    return value if value in (None, "pass") else read_cards(value, info)
+
+
+def _read_left(value: object, info: ValidationInfo) -> object:
+    return 0 if value == OUT else read_cards(value, info)
+
+
+def _read_dealt(value: object) -> object:
+    return {LETTERS[0]: value} if isinstance(value, str) else value
+
+
+def _read_wish(value: object, info: ValidationInfo) -> object:
+    if not isinstance(value, str):
+        return value if isinstance(value, Wish) else text(value)
+    name, move = _notation(lambda: split_line(value))
+    return _notation(lambda: wish_of(Names(len(LETTERS)).seat(name), move, vocabulary(info).deck))
+
+
+def _zero_sum(gains: dict[int, Fraction]) -> dict[int, Fraction]:
+    if total := sum(gains.values()):
+        raise fail("example.sum", total=str(total))
+    return gains
+
+
+def _one_or_more(value: object) -> object:
+    return [value] if isinstance(value, str) else value
+
+
+SeatName = Annotated[int, BeforeValidator(_read_seat)]
+SeatNames = Annotated[tuple[SeatName, ...], BeforeValidator(listed)]
+Wishes = Annotated[
+    tuple[Annotated[Wish, BeforeValidator(_read_wish)], ...],
+    BeforeValidator(listed),
+]
+Condition = Literal[
+    "opening_game", "later_game", "first_play", "going_out", "cutting", "trick_was_cut", "twos_all_seen"
+]
+Conditions = Annotated[tuple[Condition, ...], BeforeValidator(_one_or_more)]
+
+
+class Example(BaseModel):
+    """What a file expects of its rules: one thing that is asked, and what is given.
+
+    Cards are those of the deck for so many ``players``. An option that is None was not given.
+
+    Options:
+        verdict: ``table`` and ``play`` given: does it beat, does it cut, or neither?
+        legal: may ``play`` be laid or passed on ``table``, with the rest of ``hand``, after ``moves``?
+        wins: the name in ``wins.hands`` of what was dealt, or ``nothing``.
+        pays: units that each seat gains; they add up to 0.
+        liable: the seat that pays for all (đền), or ``nobody``.
+        table: what lies there; 0 for nothing.
+        play: cards, or ``pass``.
+        hand: the hand of the seat that is asked.
+        moves: what was done before, in order.
+        by: address of the rule that must refuse.
+        dealt: hands as dealt, by seat.
+        left: what each seat holds at the end; 0 for a seat that is out.
+        places: seats, best first.
+        frozen: seats that played no card (cóng).
+        cuts: chains of cuts (chặt chồng), each a list of moves.
+        win: hands that won as dealt (tới trắng), by seat.
+        when: conditions that hold; without one it is a later game.
+        players: how many sit at the table.
+        who: the seat that is asked; the one in turn when absent.
+        mark: where it stands; no file may say this.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True)
+
+    verdict: Literal["beats", "cuts", "no"] | None = None
+    legal: Literal["yes", "no"] | None = None
+    wins: str | None = None
+    pays: Annotated[dict[SeatName, Balance], AfterValidator(_zero_sum)] | None = None
+    liable: Annotated[int | Literal["nobody"] | None, BeforeValidator(_read_nobody)] = None
+    table: Annotated[Cards | None, BeforeValidator(_read_table)] = None
+    play: Annotated[Cards | Literal["pass"] | None, BeforeValidator(_read_play)] = None
+    hand: CardSet | None = None
+    moves: Wishes | None = None
+    by: str | None = None
+    dealt: Annotated[dict[SeatName, CardSet] | None, BeforeValidator(_read_dealt)] = None
+    left: dict[SeatName, Annotated[Cards, BeforeValidator(_read_left)]] | None = None
+    places: SeatNames | None = None
+    frozen: SeatNames = ()
+    cuts: Annotated[tuple[Wishes, ...], BeforeValidator(listed)] = ()
+    win: dict[SeatName, str] = {}
+    when: Conditions = ()
+    players: Annotated[int, BeforeValidator(number(2, len(LETTERS)))] = 2
+    who: SeatName | None = None
+    mark: Mark | None = None
+
+    @property
+    def asks(self) -> str:
+        """The one thing that it asks."""
+        return next(name for name in ASKS if getattr(self, name) is not None)
