@@ -17,7 +17,7 @@ from table import Table
 from tienlen import kernel
 from tienlen.cards import Deck
 from tienlen.errors import PluginError
-from tienlen.hookspecs import KINDS, SECTIONS, RuleHooks, hookimpl
+from tienlen.hookspecs import KINDS, SECTIONS, Price, RuleHooks, hookimpl
 from tienlen.moves import (
     LAID,
     STOCK,
@@ -552,6 +552,43 @@ def test_an_answer_about_a_line_is_checked(hook: str, answer: object, detail: st
         game.lines()
 
     assert (fault.value.hook, fault.value.detail) == (hook, detail)
+
+
+PRICES = [
+    Price(0, Fraction(1), "single", "x"),
+    Price(NOT_HELD, Fraction(1), "single", "x"),
+    Price(THREE, Fraction(-1), "single", "x"),
+    Price(THREE, 0.5, "single", "x"),  # type: ignore[arg-type]
+]
+
+
+@pytest.mark.parametrize("price", PRICES)
+def test_a_price_is_checked(price: Price) -> None:
+    def prices(self: Rule) -> list[Price]:
+        del self
+        return [price]
+
+    with pytest.raises(PluginError, match="prices cards that were not given, or not exactly"):
+        south(broken("prices", prices)).prices(THREE, "left")
+
+
+def test_a_rule_may_void_a_line_and_stand_in_for_its_payer() -> None:
+    def owes(self: Rule) -> list[Line]:
+        del self
+        return [Line(0, 1, Fraction(1), "x"), Line(2, 1, Fraction(5), "y")]
+
+    def voids(self: Rule, line: Line) -> str | None:
+        del self
+        return "because" if line.reason == "y" else None
+
+    def stands_in(self: Rule) -> int:
+        del self
+        return 3
+
+    payer = made(owes=hookimpl(owes), voids=hookimpl(voids), stands_in=hookimpl(stands_in))
+    line = Table(south(payer), *HANDS).lines()[0]
+
+    assert (line.payer, line.instead_of, line.rule) == (3, 0, "turns.broken")
 
 
 # The door ---------------------------------------------------------------------------------------------------

@@ -374,6 +374,28 @@ def test_an_instant_win_may_leave_only_one_in_play() -> None:
     assert (game.state.over, game.state.places) == ("last", (1, 0))
 
 
+def test_without_a_rule_the_next_in_play_inherits_too() -> None:
+    game = Table(south(without=["turns.inherited_lead"]), "Kd", "4c 5d", "5c 6d", "6c 7d")
+
+    game.do((0, "Kd"), (1, "pass"), (2, "pass"), (3, "pass"))
+
+    assert game.state.turn == 1
+
+
+def test_who_goes_on_alone_and_may_play_nothing_gives_up_the_lead() -> None:
+    """Need 7: his last card is a two, on which nobody may go out."""
+    ban = rule(turns.NoFinish, ranks="2", leaving_only="free")
+    game = Table(south(ban, rule(turns.LastInTrick, value="may_go_on")), "9s 2h", "3c 4c", "3d 5d", "6d 7d")
+    game.do((0, "9s"), (1, "pass"), (2, "pass"), (3, "pass"))
+    assert (game.legal(0), game.state.trick.alone) == (["pass"], True)
+
+    game.do((0, "pass"))
+
+    assert [event.why for event in game.events(TrickClosed)] == ["stuck"]
+    assert [event.why for event in game.events(Forfeited)] == ["stuck"]
+    assert game.state.turn == 1
+
+
 # What is legal ----------------------------------------------------------------------------------------------
 
 
@@ -390,6 +412,7 @@ def test_legal_plays_may_be_out_of_turn() -> None:
     game.do((0, "2h"))
 
     assert game.legal(2) == [four]
+    assert game.legal(3) == []
     assert game.legal(1) == ["pass"]
 
 
@@ -399,3 +422,11 @@ def test_in_a_phase_nothing_is_legal_to_play() -> None:
 
     assert game.state.phase == "exchange"
     assert game.legal(0) == []
+
+
+def test_where_nobody_interrupts_only_who_is_in_turn_may_play() -> None:
+    game = Table(south(without=["turns.passing", "turns.out_of_turn"]), "9s 3s", "10d 4c", "Jd 5c")
+
+    game.do((0, "9s"))
+
+    assert [game.legal(seat) for seat in range(3)] == [[], ["10d", "pass"], []]

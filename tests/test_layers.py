@@ -221,7 +221,7 @@ def test_options_in_the_file_do_not_settle_a_bare_value_against_a_touch() -> Non
 def test_a_bare_value_or_a_removal_settles_a_bare_value_against_a_touch(line: str) -> None:
     mixins = {"m": "turns: {passing: turn}", "n": "turns: {passing: {unless: [heo]}}"}
 
-    assert table(f"use: [m, n]\n{line}", **mixins)
+    assert table(f"use: [m, n]\n{line}", **mixins).id == "nha"
 
 
 def test_tried_alone_a_mixin_is_laid_over_its_home() -> None:
@@ -247,7 +247,7 @@ def test_tried_alone_a_mixin_is_laid_over_its_home() -> None:
     ],
 )
 def test_a_demand_that_is_met(line: str) -> None:
-    assert table("use: [m]", m=line)
+    assert table("use: [m]", m=line).id == "nha"
 
 
 @pytest.mark.parametrize(

@@ -45,6 +45,7 @@ def test_a_shipped_variant_is_located_by_its_id() -> None:
 
 def test_places_in_shipped_files_are_shown_without_the_machines_folders() -> None:
     assert load("mien-nam").where("turns.passing").startswith("variants/mien-nam.yaml:")
+    assert load("mien-bac").where("deck.ranks").startswith("variants/mien-nam.yaml:")
 
 
 def test_an_id_that_is_not_shipped_is_a_wrong_use() -> None:
@@ -203,6 +204,7 @@ def test_sources_are_the_files_own() -> None:
 def test_one_deck_makes_one_rule_set_for_every_number_of_players() -> None:
     variant = table("")
 
+    assert variant.deck.size == 52
     assert variant.ruleset(4) is variant.ruleset()
     assert variant.ruleset(3).deal.players == (2, 3, 4)
     assert dict(variant.deal.sizes) == {2: (13,) * 2, 3: (13,) * 3, 4: (13,) * 4}
@@ -264,8 +266,8 @@ def test_an_example_reads_moves_as_the_notation_does() -> None:
 
 
 def test_an_example_may_give_a_result() -> None:
-    text = "{places: [B, A], frozen: [A], cuts: [[A 2♠, B 7♠ 7♣ 7♦ 7♥]], when: later_game, pays: {A: -1/2, B: 1/2}}"
-    (one,) = example(text).examples
+    given = "places: [B, A], frozen: [A], cuts: [[A 2♠, B 7♠ 7♣ 7♦ 7♥]], when: later_game"
+    (one,) = example(f"{{{given}, pays: {{A: -1/2, B: 1/2}}}}").examples
 
     assert (one.places, one.frozen, one.when) == ((1, 0), (0,), ("later_game",))
     assert one.pays == {0: Fraction(-1, 2), 1: Fraction(1, 2)}
@@ -273,8 +275,12 @@ def test_an_example_may_give_a_result() -> None:
 
 
 def test_a_dealt_hand_is_that_of_the_first_seat_unless_seats_are_named() -> None:
-    wins = "wins: {hands: {bốn heo: {has: {quad: 1}}}}\n"
-    text = f"{wins}expect:\n  - {{dealt: 3♠ 4♠, wins: nothing}}\n  - {{dealt: {{B: 2♠}}, wins: bốn heo, win: {{B: bốn heo}}}}"
+    text = """\
+wins: {hands: {bốn heo: {has: {quad: 1}}}}
+expect:
+  - {dealt: 3♠ 4♠, wins: nothing}
+  - {dealt: {B: 2♠}, wins: bốn heo, win: {B: bốn heo}}
+"""
     first, second = table(text).examples
 
     assert (first.dealt, second.dealt, second.win) == ({0: 0b10001}, {1: 1 << 48}, {1: "bốn heo"})

@@ -28,7 +28,7 @@ TOLD: list[tuple[Event, Event | None]] = [
     # what happened, and what seat 0 is told of it
     (Dealt((3, 4), 8, (0, 1)), Dealt((3, HIDDEN), HIDDEN, (0, 1))),
     (Dealt((3, 4), 8, played=(1, 0)), Dealt((3, HIDDEN), HIDDEN, played=(1, 0))),
-    (Asked((Ask(0, ("a",), default="a"), Ask(1, count=2, among=7))), Asked((Ask(0, ("a",), default="a"), Ask(1)))),
+    (Asked((Ask(0, ("a",)), Ask(1, count=2, among=7))), Asked((Ask(0, ("a",)), Ask(1)))),
     (Declared(1, "sam", secret=True), Declared(1, "", secret=True)),
     (Declared(1, "3"), Declared(1, "3")),
     (Declared(0, "sam", secret=True), Declared(0, "sam", secret=True)),

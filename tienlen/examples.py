@@ -111,9 +111,10 @@ def _pays(rules: RuleSet, example: Example) -> tuple[str, str]:
 
 def _liable(rules: RuleSet, example: Example) -> tuple[str, str]:
     names = Names(example.players)
-    lines = _played(rules, example).settle()
-    payers = sorted({line.payer for line in lines if line.instead_of is not None})
-    got = ", ".join(names.of(seat) for seat in payers) or "nobody"
+    game = _played(rules, example)
+    record = settlement.Record(rules, game.session, game.log)
+    found = {rules.stands_in(line, record) for line in rules.owes(record)}
+    got = ", ".join(names.of(who[0]) for who in sorted(filter(None, found))) or "nobody"
     wanted = names.of(example.liable) if isinstance(example.liable, int) else "nobody"
     return wanted, got
 
@@ -247,8 +248,9 @@ def _own_rules(variant: Variant) -> Iterator[str]:
 
 def _is_missed(variant: Variant, address: str) -> bool:
     over = {"extends": variant.tried_on, "use": [variant.id]} if variant.is_mixin else {"extends": variant.id}
+    beside = variant.path.parent if variant.path else None
     try:
-        without = load_variant({"title": "without", **over, "remove": [address]})
+        without = load_variant({"title": "without", **over, "remove": [address]}, beside=beside)
     except VariantError:
         return True
     return not all(_outcome(without, example).holds for example in variant.examples)

@@ -182,6 +182,9 @@ class History(Protocol):
         With ``locked`` also who had passed before: could they have, had they not?
         """
 
+    def prices(self, cards: Cards, why: Why) -> list[Price]:
+        """Every group among cards that costs something, whether or not they share cards."""
+
     def worth(self, cards: Cards, why: Why, split: str = "best", each: Fraction = Fraction(0)) -> list[Price]:
         """The priced groups among cards, so chosen that their total is highest.
 

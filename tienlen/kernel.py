@@ -268,7 +268,7 @@ def judge(
             refused = _judge_answer(course, wish)
         case TimeOut():
             refused = _judge_time_out(course, wish)
-        case Leave():
+        case _:  # Leave
             refused = None
             course.leave(wish.seat)
     return refused or tuple(course.events)

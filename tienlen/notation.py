@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from tienlen.cards import Deck, bits
+from tienlen.cards import Cards, Deck, bits
 from tienlen.errors import NotationError
 from tienlen.moves import (
     LAID,
@@ -38,6 +38,7 @@ from tienlen.moves import (
 from tienlen.words import nearest
 
 LETTERS = "ABCDEFGH"
+_HIDDEN = -1  # as ``state.redact`` puts it; below it stand numbers of cards
 PASS, TIMEOUT, LEAVE = "pass", "timeout", "leave"
 
 
@@ -138,11 +139,19 @@ def amount_text(amount: Fraction) -> str:
 
 
 def event_json(event: Event, deck: Deck, names: Names) -> dict[str, object]:
-    """An event as a JSON value: its name, and its fields with names of seats and cards as text."""
+    """An event as a JSON value: its name, and its fields with names of seats and cards as text.
+
+    What is empty, false or hidden is left out; of cards that are hidden but counted there is the number.
+    """
     fields: dict[str, object] = {"event": _snake(type(event).__name__)}
     for name in event.__dataclass_fields__:
         fields[name] = _field_json(event, name, getattr(event, name), deck, names)
-    return {name: value for name, value in fields.items() if value not in (None, "", False)}
+    keep = isinstance(event, ModeSet)
+    return {name: value for name, value in fields.items() if keep or not _is_empty(value)}
+
+
+def _is_empty(value: object) -> bool:
+    return value is None or value is False or value in ("", [])
 
 
 def _snake(name: str) -> str:
@@ -152,9 +161,10 @@ def _snake(name: str) -> str:
 def _field_json(event: Event, name: str, value: object, deck: Deck, names: Names) -> object:
     match event, name:
         case Dealt(), "hands":
-            return {names.of(seat): deck.names(hand) for seat, hand in enumerate(event.hands)}
+            known = {seat: hand for seat, hand in enumerate(event.hands) if hand != _HIDDEN}
+            return {names.of(seat): deck.names(hand) for seat, hand in known.items()}
         case (Dealt(), "stock") | (Chosen() | Moved(), "cards"):
-            return deck.names(int(str(value)))
+            return _cards_json(int(str(value)), deck)
         case Moved(), "src" | "dst":
             return {POT: "stock", LAID: "laid"}.get(int(str(value))) or names.of(int(str(value)))
         case WindowOpened(), "seats":
@@ -171,6 +181,13 @@ def _field_json(event: Event, name: str, value: object, deck: Deck, names: Names
     if name in ("seat", "victim", "holder") and isinstance(value, int):
         return names.of(value)
     return list(value) if isinstance(value, tuple) else value
+
+
+def _cards_json(cards: Cards, deck: Deck) -> object:
+    """Cards by name; where they are hidden their number, or nothing."""
+    if cards >= 0:
+        return deck.names(cards)
+    return None if cards == _HIDDEN else _HIDDEN - cards
 
 
 def _ask_json(ask: Ask, deck: Deck, names: Names) -> dict[str, object]:

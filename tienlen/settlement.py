@@ -189,6 +189,10 @@ class Record:
 
     # -- prices
 
+    def prices(self, cards: Cards, why: Why) -> list[Price]:
+        """Every group among cards that costs something, whether or not they share cards."""
+        return self.rules.prices(cards, why)
+
     def worth(self, cards: Cards, why: Why, split: str = "best", each: Fraction = _NOTHING) -> list[Price]:
         """The priced groups among cards, so chosen that their total is highest.
 
@@ -198,7 +202,7 @@ class Record:
         """
         asked = (cards, why, split, each)
         if asked not in self._worth:
-            prices = self.rules.prices(cards, why)
+            prices = self.prices(cards, why)
             self._worth[asked] = list(_SPLITS[split](prices, each))
         return self._worth[asked]
 

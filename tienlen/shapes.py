@@ -140,7 +140,7 @@ def _find_shape(value: object, info: ValidationInfo) -> Any:  # noqa: ANN401  py
         return words.shapes[name]
     if name in words.kinds or not words.kinds:
         return kind_shape(name)
-    known = [*words.shapes, *words.kinds]
+    known = [*words.shapes, *sorted(words.kinds)]
     raise fail("reference.shape", given=name, nearest=nearest(name, known) or "", choices=known)
 
 

@@ -134,7 +134,7 @@ def read_size(value: object) -> Size:
     if isinstance(value, Size):
         return value
     given = text(value)
-    if re.fullmatch(r"-[0-9]+|0\+?", given):
+    if re.fullmatch(r"-[0-9]+|0(\+|-[0-9]+)?", given):
         raise fail("range.too-small", least=1, given=given)
     match = _number(value, _SIZE, "size.form")
     least = int(match[1])

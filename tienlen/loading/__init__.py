@@ -13,7 +13,7 @@ from tienlen.loading.descent import Family
 from tienlen.loading.examples import Examples
 from tienlen.loading.finding import Found, find_path, find_shipped, locate, shipped
 from tienlen.loading.headers import File, read_header
-from tienlen.loading.layers import Pile, layer_of, marks_of
+from tienlen.loading.layers import Pile, layer_of, marks_of, said_in
 from tienlen.loading.plugging import known_rules
 from tienlen.loading.problems import Problems
 from tienlen.loading.validating import Workshop
@@ -75,6 +75,7 @@ def load_variant(source: Source, *, allow_local: bool = True, beside: Path | Non
         because=reasons,
         layers=layers,
         marks=marks_of(tree, known.stars),
+        said=said_in(tree, known.stars),
         seatings=seatings,
         examples=examples,
         tried_on=file.tried_on.value if file.tried_on else None,

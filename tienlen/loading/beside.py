@@ -10,12 +10,12 @@ from pydantic import BaseModel
 from tienlen.errors import Mark
 from tienlen.hookspecs import House
 from tienlen.loading.layers import Stars, address_of, expanded, look_up
-from tienlen.loading.plugging import Key
-from tienlen.loading.problems import Problems, Spot
-from tienlen.reading import Block, Entry, Listing, Node, Text
+from tienlen.loading.plugging import Key, Known
+from tienlen.loading.problems import Problems, Spot, texts_in
+from tienlen.reading import Block, Entry, Text
 from tienlen.rules.base import Fault, Rule
 from tienlen.shapes import Shape
-from tienlen.words import shown
+from tienlen.words import Saying, shown
 
 _END: Key = ("turns", "end")
 _NEEDS = "needs."
@@ -40,14 +40,14 @@ class Neighbours:
         self,
         rules: Sequence[Rule],
         tree: Block,
-        stars: Stars,
+        known: Known,
         failed: AbstractSet[Key],
         problems: Problems,
     ) -> None:
         """Take the rules, and the tree in which they stand."""
         self.rules = rules
         self.tree = tree
-        self.stars = stars
+        self.stars = known.stars
         self.failed = failed
         self.problems = problems
 
@@ -66,11 +66,10 @@ class Neighbours:
         for rule in self.rules:
             shapes = {shape.name: shape for shape in _shapes_in(rule) if shape.kind}
             lacking = {name: shape for name, shape in shapes.items() if here.isdisjoint(shape.kind)}
-            for name, mark in _said(self.entry(rule).value, lacking):
-                kind = lacking[name].kind[0]
-                self.problems.add(
-                    "reference.kind-absent", mark, given=shown(name), kind=kind, address=rule.address
-                )
+            for name, mark in texts_in(self.entry(rule).value):
+                if name in lacking:
+                    kind, address = lacking[name].kind[0], rule.address
+                    self._add("reference.kind-absent", mark, given=shown(name), kind=kind, address=address)
 
     def check_needs(self) -> None:
         """What means nothing without another rule, or contradicts one."""
@@ -79,7 +78,7 @@ class Neighbours:
             for need in rule.needs:
                 if look_up(self.tree, address_of(need), self.stars) is None:
                     mark = self.entry(rule).key_mark
-                    self.problems.add("reference.needs", mark, address=rule.address, needs=need)
+                    self._add("reference.needs", mark, address=rule.address, needs=need)
             for fault in rule.faults(house):
                 self._note_fault(rule, fault)
 
@@ -90,7 +89,13 @@ class Neighbours:
         spot = spot_of(type(rule), (rule.section, rule.key), self.entry(rule), self.stars)
         place = spot.find([*([spot.unsaid] if spot.unsaid else []), *fault.entry.split(".")])
         mark = place.value.mark if fault.entry and isinstance(place.value, Text) else place.key_mark
-        self.problems.add(fault.code, mark, **{"address": place.address, **fault.params})
+        self._add(fault.code, mark, **{"address": place.address, **fault.params})
+
+    def _add(self, code: str, mark: Mark, **params: object) -> None:
+        """Note a problem; where it shows in a parent, the file itself is the one to change."""
+        own = self.tree.mark.file
+        fix = "" if mark.file == own else Saying("reference.fix", {"file": own})
+        self.problems.add(code, mark, **params, fix=fix)
 
 
 def _shapes_in(value: object) -> Iterator[Shape]:
@@ -105,18 +110,3 @@ def _shapes_in(value: object) -> Iterator[Shape]:
     elif isinstance(value, tuple | list):
         for item in value:
             yield from _shapes_in(item)
-
-
-def _said(node: Node, names: Mapping[str, object]) -> Iterator[tuple[str, Mark]]:
-    """Where some names stand, as keys or as values."""
-    if isinstance(node, Text):
-        if node.value in names:
-            yield node.value, node.mark
-    elif isinstance(node, Listing):
-        for item in node.items:
-            yield from _said(item, names)
-    else:
-        for key, entry in node.entries.items():
-            if key in names:
-                yield key, entry.key_mark
-            yield from _said(entry.value, names)

@@ -7,9 +7,9 @@ from typing import Final
 
 from tienlen.cards import Deck
 from tienlen.errors import Mark, NotationError
-from tienlen.loading.problems import Problems, Spot, validate
+from tienlen.loading.problems import Problems, Spot, texts_in, validate
 from tienlen.notation import LETTERS
-from tienlen.reading import Block, Listing, Node, Plain, Text, plain
+from tienlen.reading import Block, Plain, Text, plain
 from tienlen.values import Vocabulary
 from tienlen.variant import ASKS, OUT, Example
 from tienlen.words import nearest, shown
@@ -129,7 +129,7 @@ def _seats(block: Block) -> Iterator[str]:
         if key in _BY_SEAT and isinstance(entry.value, Block):
             yield from _letters(entry.value.entries)
         elif key in _LISTS or key in _ONE:
-            yield from _letters(text.value for text in _texts(entry.value))
+            yield from _letters(text for text, _ in texts_in(entry.value))
 
 
 def _letters(words: Iterable[str]) -> Iterator[str]:
@@ -138,11 +138,3 @@ def _letters(words: Iterable[str]) -> Iterator[str]:
         first = word.split(" ", 1)[0]
         if len(first) == 1 and first in LETTERS:
             yield first
-
-
-def _texts(node: Node) -> Iterator[Text]:
-    if isinstance(node, Text):
-        yield node
-    elif isinstance(node, Listing):
-        for item in node.items:
-            yield from _texts(item)

@@ -23,10 +23,12 @@ class Home:
     Attributes:
         folder: the folder.
         shown: what people are told that it is called.
+        ours: whether it is one of the shipped ones, whose real place is nobody's business.
     """
 
     folder: Path
     shown: str
+    ours: bool
 
     def files(self, ident: str) -> list[Path]:
         """The files in it that have an id."""
@@ -78,8 +80,8 @@ def root() -> Path:
 
 def homes(beside: Path | None = None) -> list[Home]:
     """The folders in which an id is looked for, in order: the shipped ones, then one beside a file."""
-    shipped_ones = [Home(root() / name, f"variants/{name}".rstrip("/")) for name in _FOLDERS]
-    return [*shipped_ones, Home(beside, str(beside))] if beside is not None else shipped_ones
+    shipped_ones = [Home(root() / name, f"variants/{name}".rstrip("/"), ours=True) for name in _FOLDERS]
+    return shipped_ones if beside is None else [*shipped_ones, Home(beside, str(beside), ours=False)]
 
 
 def candidates(ident: str, beside: Path | None = None) -> list[Found]:
@@ -87,12 +89,12 @@ def candidates(ident: str, beside: Path | None = None) -> list[Found]:
     found: dict[Path, Found] = {}
     for home in homes(beside):
         for path in home.files(ident):
-            found.setdefault(path.resolve(), Found(path, _shown(home, path, beside)))
+            found.setdefault(path.resolve(), Found(path, _shown(home, path)))
     return list(found.values())
 
 
-def _shown(home: Home, path: Path, beside: Path | None) -> str:
-    return str(path) if home.folder == beside else f"{home.shown}/{path.name}"
+def _shown(home: Home, path: Path) -> str:
+    return f"{home.shown}/{path.name}" if home.ours else str(path)
 
 
 def known_ids(beside: Path | None = None) -> list[str]:

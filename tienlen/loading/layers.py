@@ -46,21 +46,23 @@ def walk(tree: Block, stars: Stars, above: Address = ()) -> Iterator[tuple[Addre
     for key, entry in tree.entries.items():
         address = (*above, key)
         yield address, entry
-        below = expanded(entry, address, stars).value
-        if isinstance(below, Block):
-            yield from walk(below, stars, address)
+        yield from walk(_table(expanded(entry, address, stars).value), stars, address)
 
 
 def look_up(tree: Block, address: Address, stars: Stars) -> Entry | None:
     """What stands at an address."""
-    node: Node = tree
     entry = None
     for depth, key in enumerate(address, 1):
-        if not isinstance(node, Block) or key not in node.entries:
+        entry = tree.entries.get(key)
+        if entry is None:
             return None
-        entry = node.entries[key]
-        node = expanded(entry, address[:depth], stars).value
+        tree = _table(expanded(entry, address[:depth], stars).value)
     return entry
+
+
+def _table(node: Node) -> Block:
+    """A value as a table; one that is none has no entries."""
+    return node if isinstance(node, Block) else Block({}, node.mark)
 
 
 def layer_of(file: File, stars: Stars) -> Layer:
@@ -72,6 +74,15 @@ def layer_of(file: File, stars: Stars) -> Layer:
 def marks_of(tree: Block, stars: Stars) -> dict[str, Mark]:
     """The place that decides, by address; of sections themselves there is none."""
     return {dotted(where): entry.key_mark for where, entry in walk(tree, stars) if len(where) > 1}
+
+
+def said_in(tree: Block, stars: Stars) -> dict[str, object]:
+    """What is said at each address below which nothing more stands, as texts, lists and tables of texts."""
+    return {
+        dotted(where): plain(entry.value)
+        for where, entry in walk(tree, stars)
+        if len(where) > 1 and not _table(expanded(entry, where, stars).value).entries
+    }
 
 
 # ------------------------------------------------------------------------------ laying over and removing
@@ -101,11 +112,10 @@ def without(tree: Block, address: Address, stars: Stars, above: Address = ()) ->
         entries.pop(key, None)
         return Block(entries, tree.mark)
     inside = expanded(entries[key], (*above, key), stars)
-    if isinstance(inside.value, Block):
-        left = without(inside.value, tuple(rest), stars, (*above, key))
-        entries[key] = Entry(inside.key_mark, left)
-        if not left.entries and not above:
-            del entries[key]
+    left = without(_table(inside.value), tuple(rest), stars, (*above, key))
+    entries[key] = Entry(inside.key_mark, left)
+    if not left.entries and not above:
+        del entries[key]
     return Block(entries, tree.mark)
 
 
@@ -175,7 +185,7 @@ class Pile:
     def _note_conflicts(self, descent: Descent) -> None:
         settled = [address_of(ref.value) for ref in descent.file.remove]
         for one, other in combinations(descent.mixins, 2):
-            for address, first, second in _clashes(one.sections, other.sections, self._stars):
+            for address, first, second in _clashes(one.sections, other.sections):
                 gone = any(address[: len(where)] == where for where in settled)
                 if not gone and not self._said(descent.file, address, first, second):
                     self._conflict(address, (one, first), (other, second), descent.file)
@@ -202,16 +212,14 @@ class Pile:
         )
 
 
-def _clashes(
-    one: Block, other: Block, stars: Stars, above: Address = ()
-) -> Iterator[tuple[Address, Entry, Entry]]:
+def _clashes(one: Block, other: Block, above: Address = ()) -> Iterator[tuple[Address, Entry, Entry]]:
     """Where two trees say different things; a bare value against a table of options is one such place."""
     for key, first in one.entries.items():
         second = other.entries.get(key)
         if second is None:
             continue
         if isinstance(first.value, Block) and isinstance(second.value, Block):
-            yield from _clashes(first.value, second.value, stars, (*above, key))
+            yield from _clashes(first.value, second.value, (*above, key))
         elif plain(first.value) != plain(second.value):
             yield (*above, key), first, second
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -50,7 +50,7 @@ class Problems:
     def unknown_key(self, key: str, mark: Mark, address: str, known: Sequence[str]) -> None:
         """Note a key that nothing knows, with the one that was probably meant."""
         likely = nearest(key, known) or ""
-        others = "" if likely else Saying("schema.others", {"known": list(known)})
+        others = "" if likely or not known else Saying("schema.others", {"known": list(known)})
         self.add(
             "schema.unknown-key", mark, key=shown(key), where=_in(address), nearest=likely, others=others
         )
@@ -169,9 +169,27 @@ def _note(model: type[BaseModel], error: ErrorDetails, spot: Spot, problems: Pro
     elif kind == "missing":
         problems.missing(last, place.key_mark, place.address)
     else:
-        mark = place.key_mark if last == "[key]" else place.value.mark
         code, params = _worded(kind, error)
+        mark = place.key_mark if last == "[key]" else _exactly(place.value, params.get("given"))
         problems.add(code, mark, **{"address": place.address, **params})
+
+
+def _exactly(node: Node, given: object) -> Mark:
+    """Where a text stands in a value that was refused as a whole; the whole value where it does not."""
+    return next((mark for text, mark in texts_in(node) if text == given), node.mark)
+
+
+def texts_in(node: Node) -> Iterator[tuple[str, Mark]]:
+    """Every text in a value, keys too, with its place."""
+    if isinstance(node, Text):
+        yield node.value, node.mark
+    elif isinstance(node, Listing):
+        for item in node.items:
+            yield from texts_in(item)
+    else:
+        for key, entry in node.entries.items():
+            yield key, entry.key_mark
+            yield from texts_in(entry.value)
 
 
 def _worded(kind: str, error: ErrorDetails) -> tuple[str, dict[str, object]]:

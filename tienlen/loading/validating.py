@@ -18,7 +18,7 @@ from tienlen.reading import Block, Entry, plain
 from tienlen.rules import deal, deck
 from tienlen.rules.base import Rule
 from tienlen.ruleset import Deal
-from tienlen.shapes import ANY, ANY_CUT, Shape, kind_shape
+from tienlen.shapes import ANY, ANY_CUT, Shape
 from tienlen.values import Size, Vocabulary
 from tienlen.variant import Seating
 from tienlen.words import Saying, nearest, shown
@@ -138,7 +138,7 @@ class Workshop:
             data["name"] = name
         spot = Spot(entry.key_mark, entry.value, address)
         made = validate(Shape, data, words, spot, self.problems)
-        return made if isinstance(made, Shape) else kind_shape(name)
+        return made if isinstance(made, Shape) else Shape(name=name, kind=())
 
     # -- all together
 
@@ -173,7 +173,7 @@ class Workshop:
         sections = [section for section in self.tree.entries if section != SHAPES]
         made = self.rules(sections, words)
         rules = sorted(made.values(), key=lambda rule: order[rule.address])
-        beside = Neighbours(rules, self.tree, self.known.stars, self.failed, self.problems)
+        beside = Neighbours(rules, self.tree, self.known, self.failed, self.problems)
         if self.kinds:
             beside.check_uses()
             beside.check_needs()

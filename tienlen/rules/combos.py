@@ -119,7 +119,7 @@ class Kind(Rule):
                 return tuple(sorted(deck.suits[suit] in RED_SUITS if suit >= 0 else -1 for suit in suits))
             case "same_top_suit":
                 return (deck.suit_of[cards.bit_length() - 1],)
-            case "suited_if_suited":
+            case _:  # suited_if_suited
                 return suits[:1] if suits_fit(cards, ONE_SUIT, deck) else ()
 
 

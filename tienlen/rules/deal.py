@@ -112,8 +112,8 @@ class Teams(Rule):
     value: Literal["none", "opposite_seats"] = "none"
 
     def of(self, players: int) -> tuple[int, ...]:
-        """The team of each seat; empty where everybody plays alone."""
-        if self.value == "none" or players % 2:
+        """The team of each seat; empty where everybody plays alone, as an odd number or two do."""
+        if self.value == "none" or players % 2 or players == FEWEST_SEATS:
             return ()
         return tuple(seat % (players // 2) for seat in range(players))
 

@@ -74,12 +74,12 @@ class _Lead(Rule):
         match self.leader:
             case "holder":
                 return _holder(state, self._card(state)) if self._card(state) else _at_random(state, session)
-            case "winner":
-                seat = session.winner
-            case "loser":
-                seat = session.places[-1] if session.places else None
             case "random":
                 return _at_random(state, session)
+            case "winner":
+                seat = session.winner
+            case _:  # the loser
+                seat = session.places[-1] if session.places else None
         present = seat is not None and state.live >> seat & 1 and seat not in session.absent + session.barred
         if present:
             return seat
@@ -104,9 +104,7 @@ class _Lead(Rule):
 
     def _card(self, state: State) -> Cards:
         """The card that decides; 0 when a random player leads instead."""
-        if self.leader != "holder" and self.play == "any":
-            return 0
-        held = _dealt(state)
+        held = _in_play(state)
         wanted = self.cards if isinstance(self.cards, int) else 0
         first = wanted & -wanted
         if first & held:
@@ -114,16 +112,18 @@ class _Lead(Rule):
         return 0 if wanted and self.undealt == "random" else _lowest(state)
 
 
-def _dealt(state: State) -> Cards:
+def _in_play(state: State) -> Cards:
+    """The cards of who is in play; a hand that won as dealt may be there too, and leads nothing."""
     cards = 0
-    for hand in state.hands:
-        cards |= hand
+    for seat, hand in enumerate(state.hands):
+        if state.live >> seat & 1:
+            cards |= hand
     return cards
 
 
 def _lowest(state: State) -> Cards:
-    dealt = _dealt(state)
-    return dealt & -dealt
+    cards = _in_play(state)
+    return cards & -cards
 
 
 def _holder(state: State, card: Cards) -> Seat | None:

@@ -68,6 +68,7 @@ class Variant:
         because: reasons, by address.
         layers: the files that it is made of, the most derived first.
         marks: the place that decides, by address: of rules, options and entries of tables.
+        said: what stands there, by address of each option and entry that holds no others, as it was written.
         seatings: its rules, by numbers of players; the smallest number first.
         examples: what its file expects.
         tried_on: the variant on which a mixin is tried; None for what is no mixin.
@@ -81,6 +82,7 @@ class Variant:
     because: Mapping[str, str]
     layers: tuple[Layer, ...]
     marks: Mapping[str, Mark]
+    said: Mapping[str, object]
     seatings: tuple[Seating, ...]
     examples: tuple[Example, ...] = ()
     tried_on: str | None = None

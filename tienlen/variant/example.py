@@ -42,17 +42,15 @@ def _read_seat(value: object) -> int:
 
 
 def _read_nobody(value: object) -> object:
-    return value if value in (None, NOBODY) else _read_seat(value)
+    return value if value == NOBODY else _read_seat(value)
 
 
 def _read_table(value: object, info: ValidationInfo) -> object:
-    if value is None:
-        return None
     return 0 if value == NOTHING else read_cards(value, info)
 
 
 def _read_play(value: object, info: ValidationInfo) -> object:
-    return value if value in (None, "pass") else read_cards(value, info)
+    return value if value == "pass" else read_cards(value, info)
 
 
 def _read_left(value: object, info: ValidationInfo) -> object:

@@ -108,6 +108,9 @@ class Cuts(Rule):
     def _price(self, history: History, cards: Cards) -> Fraction:
         if self.price != BY_TABLE:
             return Fraction(self.price)
+        whole = [price.amount for price in history.prices(cards, CUT) if price.cards == cards]
+        if whole:  # a table that prices a pair of twos means that price, and not the sum of its cards
+            return max(whole)
         return sum((price.amount for price in history.worth(cards, CUT)), _NOTHING)
 
 

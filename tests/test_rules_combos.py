@@ -1,0 +1,271 @@
+"""What may be played and what is higher in its kind (section ``combos``)."""
+
+from __future__ import annotations
+
+import pytest
+from houses import DECK, TWO_PACKS, kinds, north, rule, rule_set, south
+
+from tienlen.cards import Deck
+from tienlen.moves import Combo
+from tienlen.rules import combos
+from tienlen.rules.base import Rule
+from tienlen.ruleset import RuleSet
+from tienlen.shapes import Shape
+
+SOUTH, NORTH = south(), north()
+
+
+def made_of(rules: RuleSet, cards: str) -> list[tuple[str, int]]:
+    """What exactly these cards may be: kind and length."""
+    return [(combo.kind, combo.length) for combo in rules.readings(rules.deck.cards(cards))]
+
+
+def beats(rules: RuleSet, cards: str, standing: str) -> bool:
+    """Whether cards beat others in the ordinary way."""
+    ours, theirs = (rules.readings(rules.deck.cards(text))[0].of for text in (cards, standing))
+    found = rules.beats(ours, theirs, ())
+    return found is not None and found.how == "outranks"
+
+
+# Forming ----------------------------------------------------------------------------------------------------
+
+FORMED = [
+    # table  cards                    what it is
+    (SOUTH, "2h", [("single", 1)]),                             # S8
+    (SOUTH, "4s 4d", [("pair", 2)]),                            # S9
+    (NORTH, "8h 8d", [("pair", 2)]),                            # N10
+    (NORTH, "5c 5s", [("pair", 2)]),                            # N10
+    (NORTH, "8h 8s", []),                                       # N10: not of one colour
+    (NORTH, "2s 2h", []),                                       # N27, D13: strictly as any other pair
+    (NORTH, "8h 8d 8c", [("triple", 3)]),                       # N11
+    (SOUTH, "2h 2s 2d", [("triple", 3)]),                       # S10
+    (NORTH, "9s 9c 9d 9h", [("quad", 4)]),                      # N12, S19
+    (NORTH, "3h 4h 5h", [("run", 3)]),                          # N13
+    (NORTH, "3h 4h 5d", []),                                    # N13: not of one suit
+    (SOUTH, "8s 9h 10h Jd", [("run", 4)]),                      # S11
+    (NORTH, "Js Qs Ks As 2s", [("run", 5)]),                    # N15
+    (NORTH, "Ks As 2s", [("run", 3)]),                          # N15
+    (NORTH, "Qs As 2s", []),                                    # N15, D12
+    (NORTH, "As 2s 3s", []),                                    # N16
+    (NORTH, "2s 3s 4s", []),                                    # N16
+    (SOUTH, "Kd Ad 2d", []),                                    # S12, D26
+    (SOUTH, "3s 4s", []),                                       # two are no run
+    (SOUTH, "3h 3d 4h 4d 5h 5d", [("pair_run", 3)]),            # S18
+    (SOUTH, "3h 3d 4h 4d", []),                                 # two pairs are no pair run
+    (SOUTH, "Ks Kc As Ac 2s 2c", []),                           # D27
+    (SOUTH, "5s 5c 5d 6s 6c 7s 7c", []),                        # S18: three of a rank are one too many
+    (NORTH, "3h 3d 4h 4d 5h 5d", []),                           # S18: not in the North
+    (SOUTH, "3s 5d", []),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("rules", "cards", "kinds"), FORMED)
+def test_what_cards_form(rules: RuleSet, cards: str, kinds: list[tuple[str, int]]) -> None:
+    assert made_of(rules, cards) == kinds
+
+
+# Following --------------------------------------------------------------------------------------------------
+
+FOLLOWED = [
+    # table  cards                standing           beats
+    (NORTH, "8h", "5h", True),                               # N19
+    (NORTH, "8h", "5s", False),                              # N19: suits are not compared
+    (NORTH, "10s", "9h", False),                             # D15
+    (NORTH, "Ks", "3d", False),                              # N23
+    (NORTH, "3d", "Ks", False),                              # N23: and not the other way round either
+    (NORTH, "8h 8d", "5h 5d", True),                         # N20
+    (NORTH, "8h 8d", "5c 5s", False),                        # N20
+    (NORTH, "8h 8d 8c", "5h 5d 5c", True),                   # N21
+    (NORTH, "8h 8d 8c", "5h 5d 5s", False),                  # N21, D14
+    (NORTH, "Jh Qh Kh Ah", "3h 4h 5h 6h", True),             # N22
+    (NORTH, "Jh Qh Kh Ah", "3h 4h 5h", False),               # N22: longer
+    (NORTH, "Jh Qh Kh Ah", "3s 4s 5s 6s", False),            # N22: of another suit
+    (NORTH, "2s", "Ah", True),                               # N24
+    (NORTH, "2c", "2s", True),                               # N24
+    (NORTH, "2d", "2h", False),                              # N24
+    (NORTH, "2s 2c", "Ah Ad", True),                         # N26
+    (NORTH, "2d 2h", "2s 2c", True),                         # N27
+    (NORTH, "2s 2c", "2d 2h", False),                        # N27
+    (NORTH, "4s 4c 4d 4h", "3s 3c 3d 3h", True),             # N25: all quads share the suits
+    (SOUTH, "10s", "9h", True),                              # S5
+    (SOUTH, "5h", "5s", True),                               # S4
+    (SOUTH, "5s", "5h", False),                              # S4
+    (SOUTH, "5d 5c", "4d 4h", True),                         # S15
+    (SOUTH, "5d 5h", "5s 5c", True),                         # S14
+    (SOUTH, "5s 5d 5h", "4s 4d 4h", True),                   # S16
+    (SOUTH, "Jh Qh Ks", "10c Jd Qc", True),                  # S17
+    (SOUTH, "5d 6s 7c", "5h 6h 7s", True),                   # S17: the higher suit of the top card
+    (SOUTH, "6c 7d 8h", "4s 5s 6s", True),                   # D24
+    (SOUTH, "7s 8s 9s 10s", "3s 4s 5s", False),              # D25
+    (SOUTH, "4s 4c 5s 5c 6s 6c", "3s 3c 4d 4h 5d 5h", True),
+    (SOUTH, "4s 4c 5s 5c 6s 6c 7s 7c", "3s 3c 4d 4h 5d 5h", False),
+    (SOUTH, "9s", "8s 8c", False),                           # S31
+    (SOUTH, "9s 9c", "8s", False),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("rules", "cards", "standing", "stands"), FOLLOWED)
+def test_what_follows_what(rules: RuleSet, cards: str, standing: str, *, stands: bool) -> None:
+    assert beats(rules, cards, standing) is stands
+
+
+def only(*changes: Rule, deck: Deck = DECK) -> RuleSet:
+    """Kinds of combo and nothing else."""
+    return rule_set(kinds(deck), changes, deck=deck)
+
+
+WITHOUT_SUITS = Deck(suits_decide=False)
+
+HOUSES: list[tuple[RuleSet, str, str, bool]] = [
+    # table, cards, standing, beats
+    (only(rule(combos.Triple, follow="any")), "8h 8d 8c", "5h 5d 5s", True),              # C3
+    (only(rule(combos.Pair, suits="one_colour", suits_except="2")), "2s 2h", "As Ac", True),     # N27, C2
+    (only(rule(combos.Pair, follow="same_colours")), "8s 8h", "5c 5d", True),             # B2
+    (only(rule(combos.Pair, follow="same_colours")), "8s 8c", "5c 5d", False),
+    (only(rule(combos.Run, follow="same_top_suit")), "6s 7c 8h", "5s 6s 7h", True),       # B4
+    (only(rule(combos.Run, follow="same_top_suit")), "6s 7c 8s", "5s 6s 7h", False),
+    (only(rule(combos.Run, follow="suited_if_suited")), "6s 7c 8h", "5s 6s 7h", True),    # B4
+    (only(rule(combos.Run, follow="suited_if_suited")), "6s 7c 8h", "5s 6s 7s", False),   # D24
+    (only(rule(combos.Run, follow="suited_if_suited")), "6s 7s 8s", "5s 6s 7s", True),
+    (only(rule(combos.Run, follow="suited_if_suited")), "6h 7h 8h", "5s 6s 7s", False),
+    (only(rule(combos.Run, follow="suited_if_suited")), "6h 7h 8h", "5s 6s 7d", True),
+    (only(rule(combos.Run, sizes="longer_wins")), "3s 4s 5s 6s", "10s Js Qs", True),      # B6
+    (only(rule(combos.Run, sizes="longer_wins")), "10s Js Qs", "3s 4s 5s 6s", False),
+    (only(deck=WITHOUT_SUITS), "5h", "5s", False),                                        # B5
+    (only(deck=WITHOUT_SUITS), "6s", "5h", True),
+    (only(rule(combos.Run, ranks=["3-A", "A 2 3-K"])), "3s 4s 5s", "As 2s 3d", True),     # C4: a low ace
+    (only(rule(combos.Run, ranks=["3-A", "A 2 3-K"])), "2s 3s 4s", "As 2c 3d", True),
+    (only(rule(combos.Run, ranks=["3-A", "A 2 3-K"])), "Qs Ks As", "Js Qc Kd", True),
+    (only(rule(combos.Run, ranks=["3-A", "A 2 3-K"], height="top_card")), "2s 3s 4s", "As 2c 3d", True),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("rules", "cards", "standing", "stands"), HOUSES)
+def test_what_follows_what_in_other_houses(
+    rules: RuleSet, cards: str, standing: str, *, stands: bool
+) -> None:
+    assert beats(rules, cards, standing) is stands
+
+
+LENGTHS = [
+    (rule(combos.Run, size="4+"), "3s 4s 5s", []),                                # C5
+    (rule(combos.Run, size="3-4"), "3s 4s 5s 6s 7s", []),                         # C6
+    (rule(combos.PairRun, size="2+"), "3s 3c 4s 4c", [("pair_run", 2)]),          # C7
+    (rule(combos.PairRun, ranks="3-2"), "Ks Kc As Ac 2s 2c", [("pair_run", 3)]),  # C8
+    (rule(combos.PairRun, suits="one_colour"), "3s 3c 4d 4h 5s 5c", []),          # C7
+    (rule(combos.Quad, ranks="3-A"), "2s 2c 2d 2h", []),                          # C13
+    (rule(combos.TripleRun), "3s 3c 3d 4s 4c 4d", [("triple_run", 2)]),           # C9
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("kind", "cards", "formed"), LENGTHS)
+def test_what_cards_form_in_other_houses(kind: Rule, cards: str, formed: list[tuple[str, int]]) -> None:
+    assert made_of(only(kind), cards) == formed
+
+
+def test_a_line_may_name_ranks_that_the_deck_lacks() -> None:
+    short = Deck(ranks=("3", "4", "5", "7", "8"))
+    rules = rule_set([rule(combos.Run, short)], deck=short)
+
+    assert made_of(rules, "4s 5s 7s") == [("run", 3)]
+
+
+def test_a_rank_at_both_ends_is_no_run_over_the_whole() -> None:
+    """Ace, two, three to ace: the ace would be there twice."""
+    rules = only(rule(combos.Run, ranks="A 2 3-A"))
+
+    assert made_of(rules, "As 2s 3s 4s 5s 6s 7s 8s 9s 10s Js Qs Ks") == [("run", 13)]
+    assert not [combo for combo in rules.combos(DECK.suit_masks[0]) if combo.length > 13]
+
+
+# More packs -------------------------------------------------------------------------------------------------
+
+
+def test_five_of_a_rank_are_a_set() -> None:
+    """A8."""
+    rules = only(rule(combos.SetOfKind, TWO_PACKS), deck=TWO_PACKS)
+
+    assert made_of(rules, "5s 5s 5c 5c 5d") == [("set", 5)]
+    assert beats(rules, "6s 6s 6c 6c 6d", "5s 5s 5c 5c 5d")
+    assert not beats(rules, "6s 6s 6c 6c 6d 6d", "5s 5s 5c 5c 5d")
+
+
+def test_a_longer_set_may_win() -> None:
+    rules = only(rule(combos.SetOfKind, TWO_PACKS, sizes="longer_wins"), deck=TWO_PACKS)
+
+    assert beats(rules, "3s 3s 3c 3c 3d 3d", "5s 5s 5c 5c 5d")
+
+
+def test_a_pair_of_one_suit_needs_two_packs() -> None:
+    rules = only(rule(combos.Pair, TWO_PACKS, suits="one_suit"), deck=TWO_PACKS)
+
+    assert made_of(rules, "5s 5s") == [("pair", 2)]
+    assert made_of(rules, "5s 5c") == []
+
+
+def test_jokers_make_pairs_of_one_face_and_have_no_colour() -> None:
+    """A9: as ranks above all others."""
+    deck = Deck(jokers=2, copies=2)
+    rules = only(rule(combos.Pair, deck, follow="same_colours"), deck=deck)
+
+    assert made_of(rules, "BJ BJ") == [("pair", 2)]
+    assert made_of(rules, "BJ RJ") == []
+    assert rules.readings(deck.cards("BJ BJ"))[0].lane == (-1, -1)
+
+
+# What the tables rely on ------------------------------------------------------------------------------------
+
+
+def test_a_kind_searches_more_than_may_be_played() -> None:
+    """I2: a pair of any suits counts among six pairs in the North."""
+    pair = rule(combos.Pair, suits="one_colour")
+    any_pair = rule(Shape, name="đôi thường", kind="pair", suits="any")
+    own_pair = rule(Shape, name="đôi", kind="pair")
+    hand = DECK.cards("8h 8s 5c 5s")
+
+    def found(shape: Shape) -> list[str]:
+        return [DECK.text(combo.cards) for combo in pair.search(hand, DECK, shape)]
+
+    assert found(any_pair) == ["5♠ 5♣", "8♠ 8♥"]
+    assert found(own_pair) == ["5♠ 5♣"]
+
+
+def test_a_shape_may_ask_for_another_size_and_other_ranks() -> None:
+    """I2: two pairs in sequence, and a run with a two, are looked for where neither may be played."""
+    two_pairs = rule(Shape, kind="pair_run", size="2")
+    with_two = rule(Shape, kind="run", ranks="3-2", size="3")
+    hand = DECK.cards("Ks Kc As Ac 2s")
+
+    assert len(rule(combos.PairRun).search(hand, DECK, two_pairs)) == 1
+    assert len(rule(combos.Run).search(hand, DECK, with_two)) == 4
+
+
+def test_a_shape_of_one_rank_may_ask_for_another_size() -> None:
+    two = rule(Shape, kind="single", ranks="2")
+    hand = DECK.cards("As 2s 2h")
+
+    assert len(rule(combos.Single).search(hand, DECK, two)) == 2
+
+
+@pytest.mark.parametrize("rules", [SOUTH, NORTH])
+def test_witnesses_are_one_combo_of_each_class(rules: RuleSet) -> None:
+    """Every class that a random hand holds is among them, in kinds that may interrupt."""
+    known = {witness.of for witness in rules.witnesses}
+    held: list[Combo] = rules.combos(DECK.cards("3s 3c 4s 4c 5s 5c 5d 5h 6s 7s 8h 9d 2s"))
+
+    assert {combo.of for combo in held} <= known
+    assert len(known) == len(rules.witnesses)
+
+
+def test_a_base_kind_says_nothing_by_itself() -> None:
+    class Nothing(combos.Kind):
+        key = "nothing"
+
+    nothing, shape = Nothing(), rule(Shape, kind="pair")
+
+    with pytest.raises(NotImplementedError):
+        nothing.groups(0, DECK, shape)
+    with pytest.raises(NotImplementedError):
+        nothing.forms(0, DECK)
+    with pytest.raises(NotImplementedError):
+        nothing.patterns(DECK)

@@ -1,0 +1,358 @@
+"""Who leads, who may play when, and when it ends (section ``turns``)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from houses import SAM_DECK, north, rule, sam, south
+from table import Table
+
+from tienlen.hookspecs import House
+from tienlen.moves import Reason, TrickClosed
+from tienlen.rules import turns, wins
+from tienlen.rules.base import Rule
+from tienlen.state import Session
+
+FOUR_PAIRS = "5s 5c 6s 6c 7s 7c 8s 8c"
+HANDS = ("4s 9c", "3c 10h", "3d 5s", "6s 7s")
+
+
+def leader(opening: Rule | None = None, later: Rule | None = None, /, **session: Any) -> int:  # noqa: ANN401
+    """Who leads: three of spades was not dealt, three of clubs is seat 1's."""
+    changes = [one for one in (opening, later) if one is not None]
+    game = Table(south(*changes), *HANDS, session=Session(**session))
+    assert game.state.turn is not None
+    return game.state.turn
+
+
+def first(**options: str) -> Rule:
+    """A rule for opening games."""
+    return rule(turns.Opening, **options)
+
+
+def then(**options: str) -> Rule:
+    """A rule for the other games."""
+    return rule(turns.Later, **options)
+
+
+# Who leads --------------------------------------------------------------------------------------------------
+
+OPENINGS = [
+    # what the house says                                          chance  leads
+    (first(leader="holder", cards="3♦"), 0, 2),                         # S28
+    (first(leader="holder", cards="3♠"), 0, 1),                         # D28: undealt, the lowest
+    (first(leader="holder", cards="3♠", undealt="random"), 7, 3),       # S28: undealt, at random
+    (first(leader="holder", cards="lowest"), 0, 1),                     # T1: Killer
+    (first(leader="random"), 6, 2),                                     # N4
+    (first(), 5, 1),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("opening", "chance", "leads"), OPENINGS)
+def test_who_leads_an_opening_game(opening: Rule, chance: int, leads: int) -> None:
+    """T1."""
+    assert leader(opening, chance=chance) == leads
+
+
+LATER: list[tuple[Rule, dict[str, Any], int]] = [
+    (then(), {"winner": 3}, 3),                                         # S29, N4
+    (then(), {"winner": None}, 1),
+    (then(), {"winner": 3, "absent": (3,)}, 1),                         # D41: he has left
+    (then(), {"winner": 3, "barred": (3,)}, 1),
+    (then(absent="random"), {"winner": 3, "absent": (3,), "chance": 6}, 2),
+    (then(leader="loser"), {"places": (3, 1, 0, 2)}, 2),                # T3
+    (then(leader="loser"), {}, 1),
+    (then(leader="holder", cards="6♠"), {"winner": 0}, 3),              # T3
+    (then(leader="random"), {"winner": 0, "chance": 2}, 2),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("later", "session", "leads"), LATER)
+def test_who_leads_the_other_games(later: Rule, session: dict[str, Any], leads: int) -> None:
+    """T3."""
+    assert leader(None, later, game=2, opening=False, **session) == leads
+
+
+WITHOUT_RULES = [
+    (Session(game=1, chance=6), 2),                                     # anybody opens
+    (Session(game=2, opening=False, winner=3), 3),                      # and the winner leads later
+    (Session(game=2, opening=False, chance=5), 1),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("session", "leads"), WITHOUT_RULES)
+def test_who_leads_without_a_rule(session: Session, leads: int) -> None:
+    """N4."""
+    game = Table(south(without=["turns.opening", "turns.later"]), *HANDS, session=session)
+
+    assert game.state.turn == leads
+
+
+# The first combo --------------------------------------------------------------------------------------------
+
+
+def opened(play: str, cards: str = "3♣") -> Table:
+    """Seat 1 holds three of clubs and opens."""
+    opening = first(leader="holder", cards=cards, play=play)
+    return Table(south(opening), "4s 9c", "3c 4c 5c 9h", "6d 5s", opening=True)
+
+
+def test_the_first_combo_holds_the_card() -> None:
+    """S28, T2: in any combo."""
+    game = opened("with_card")
+
+    assert game.refused(1, "9h").word == "must_include"
+    assert game.legal(1) == ["3c", "3c 4c 5c"]
+
+
+def test_the_first_combo_is_the_card_alone() -> None:
+    """D30, T2."""
+    assert opened("card_alone").legal(1) == ["3c"]
+
+
+def test_the_first_combo_is_free() -> None:
+    """N4."""
+    assert "9h" in opened("any").legal(1)
+
+
+def test_more_cards_may_be_asked_of_their_holder() -> None:
+    """S28: the first decides who leads, the others go with it."""
+    assert opened("with_card", "3♣ 4♣").legal(1) == ["3c 4c 5c"]
+
+
+def test_the_card_is_asked_for_once() -> None:
+    game = opened("with_card")
+
+    game.do((1, "3c"), (2, "pass"), (0, "pass"))
+
+    assert "9h" in game.legal(1)
+
+
+def test_the_winner_may_have_to_play_a_card_too() -> None:
+    """It binds who holds it: here seat 1, who does not lead."""
+    later = then(leader="winner", cards="3♣", play="with_card")
+    game = Table(south(later), *HANDS, first=0)
+
+    game.do((0, "9c"), (1, "10h"))
+
+
+# Passing, and coming back -----------------------------------------------------------------------------------
+
+
+def test_a_longer_shape_comes_back_as_well() -> None:
+    """S22, T4: three pairs are named, four come."""
+    game = Table(
+        south(rule(turns.Passing, unless=["ba đôi thông"]), without=["turns.out_of_turn"]),
+        "9s 2s 3h",
+        f"{FOUR_PAIRS} 3c",
+        "10s 9d",
+        "Qd 9h",
+    )
+    game.do((0, "9s"), (1, "pass"), (2, "10s"), (3, "pass"), (0, "2s"))
+
+    assert game.state.turn == 1
+    assert game.legal(1) == ["5s 5c 6s 6c 7s 7c", "6s 6c 7s 7c 8s 8c", FOUR_PAIRS, "pass"]
+
+
+def test_nobody_may_play_out_of_turn_unless_the_house_says_so() -> None:
+    """N17."""
+    game = Table(south(without=["turns.out_of_turn"]), "2s 3h", "9d 9h", f"{FOUR_PAIRS} 3c", "4s 4d")
+
+    game.do((0, "2s"))
+
+    assert game.no(2, FOUR_PAIRS) is Reason.NOT_YOUR_TURN
+    game.do((1, "pass"), (2, FOUR_PAIRS))
+
+
+def test_the_last_in_a_trick_leads_the_next() -> None:
+    """N7, S34."""
+    game = Table(south(rule(turns.LastInTrick)), "9s 3h", "10d 4d", "3s 4s")
+
+    game.do((0, "9s"), (1, "10d"), (2, "pass"), (0, "pass"))
+
+    assert [event.holder for event in game.events(TrickClosed)] == [1]
+    assert game.state.turn == 1
+
+
+def test_one_must_play_if_able() -> None:
+    """T8."""
+    game = Table(south(rule(turns.MustPlay, value="if_able")), "9s 3h", "10d 4d", "3s 4s")
+    game.do((0, "9s"))
+
+    assert game.refused(1, "pass").word == "must_play"
+    game.do((1, "10d"), (2, "pass"))
+
+
+def test_one_may_pass_though_able() -> None:
+    """N5."""
+    game = Table(south(rule(turns.MustPlay)), "9s 3h", "10d 4d", "3s 4s")
+
+    game.do((0, "9s"), (1, "pass"))
+
+
+# Bans -------------------------------------------------------------------------------------------------------
+
+
+def test_a_shape_may_not_lead() -> None:
+    """C14."""
+    rules = south(rule(turns.NoLead, shapes=["tứ quý"]))
+    game = Table(rules, "7s 7c 7d 7h 3s", "2h 4c", "9s 9c 9d 9h 5s")
+
+    refused = game.refused(0, "7s 7c 7d 7h")
+    assert (refused.word, refused.objection and refused.objection.rule) == ("may_not_lead", "turns.no_lead")
+    game.do((0, "3s"), (1, "2h"), (2, "9s 9c 9d 9h"))
+
+
+BANS: list[tuple[dict[str, str], str, list[str]]] = [
+    # what the house says                                        hand           may lead
+    ({"ranks": "2"}, "2h", []),                                              # N28
+    ({"ranks": "2"}, "2h 5s", ["2h"]),                                       # N29
+    ({"ranks": "2"}, "2s 2h", []),
+    ({"ranks": "2"}, "2s 2h 5s", ["2s", "2h", "2s 2h"]),
+    ({"ranks": "2", "last_combo": "only"}, "2h", []),
+    ({"ranks": "2", "last_combo": "free"}, "2h", ["2h"]),
+    ({"ranks": "2", "leaving_only": "free"}, "2h 5s", ["5s", "2h"]),
+    ({"ranks": "A-2"}, "As 5s", ["As"]),                                     # T16: other ranks
+    ({}, "2h", ["2h"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("options", "hand", "plays"), BANS)
+def test_no_going_out_on_a_two(options: dict[str, str], hand: str, plays: list[str]) -> None:
+    """T16."""
+    game = Table(south(rule(turns.NoFinish, **options)), hand, "3c 4c")
+
+    assert sorted(game.legal(0)) == sorted(plays or ["pass"])
+
+
+def test_a_run_that_ends_on_a_two() -> None:
+    """D11: it contains one, but is not of twos only."""
+    hand = "Ks As 2s"
+    contains = Table(north(rule(turns.NoFinish, ranks="2")), hand, "3c 4c")
+    only = Table(north(rule(turns.NoFinish, ranks="2", last_combo="only")), hand, "3c 4c")
+
+    assert contains.refused(0, hand).word == "finish_on_two"
+    only.do((0, hand))
+
+
+ONE_LEFT = [
+    # hand, legal on lead, the next player has one card
+    ("5d 9c Kh", ["Kh"]),                            # T10, D38
+    ("5d Kc Kh", ["Kh", "Kc Kh"]),                   # T10: the higher suit of two kings, or the pair
+    ("5d 6d 7d", ["7d", "5d 6d 7d"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("hand", "plays"), ONE_LEFT)
+def test_the_highest_single_is_asked_for(hand: str, plays: list[str]) -> None:
+    game = Table(south(rule(turns.OneCardLeft)), hand, "3s", "4c 6c", "7c 8c")
+
+    assert game.legal(0) == plays
+
+
+def test_where_suits_do_not_decide_either_king_is_the_highest() -> None:
+    rules = sam(rule(turns.OneCardLeft, SAM_DECK))
+    game = Table(rules, "5d Kc Kh", "3s", "4c 6c")
+    game.do((0, "!no"), (1, "!no"), (2, "!no"))
+
+    assert game.legal(0) == ["Kc", "Kh", "Kc Kh"]
+
+
+def test_one_card_left_binds_only_who_plays_before_him() -> None:
+    game = Table(south(rule(turns.OneCardLeft)), "5d 9c Kh", "3c 3h", "4c", "7c 8c")
+
+    assert "5d" in game.legal(0)
+
+
+def test_one_card_left_may_bind_nobody() -> None:
+    free = rule(turns.OneCardLeft, player_before="free")
+
+    assert "5d" in Table(south(free), "5d 9c Kh", "3s", "4c 6c").legal(0)
+
+
+def test_one_card_left_lets_pass_on_a_pair() -> None:
+    """T8: only a single must be answered."""
+    rules = south(rule(turns.OneCardLeft, passing="refused_if_able"))
+    game = Table(rules, "5d 5h Kh", "3s", "4c 6c", "4s 4h 9d", first=3)
+    game.do((3, "4s 4h"))
+
+    game.do((0, "pass"))
+
+
+# The end ----------------------------------------------------------------------------------------------------
+
+
+def test_who_is_out_of_the_game_with_an_instant_win_is_not_the_first_out() -> None:
+    """I9: others_play_on means that they play for what is left."""
+    rules = south(rule(turns.End, value="first_out"), rule(wins.Then, value="others_play_on"))
+    game = Table(rules, "3s 4s", "2s 2c 2d 2h", "9s")
+    assert not game.state.over
+
+    game.do((0, "3s"), (2, "9s"))
+
+    assert (game.state.over, game.state.places) == ("first_out", (1, 2, 0))
+
+
+def heir(value: str) -> Table:
+    """Seat 2 beat seat 3's queen, then seat 3 his king with a last ace that nobody answers."""
+    game = Table(south(rule(turns.InheritedLead, value=value)), "3s 4s", "3c 4c", "Ks 5d", "Qd Ah", first=3)
+    game.do((3, "Qd"), (0, "pass"), (1, "pass"), (2, "Ks"), (3, "Ah"), (2, "pass"))
+    return game
+
+
+def test_the_next_in_play_inherits() -> None:
+    """S35, T11."""
+    assert heir("next_player").state.turn == 0
+
+
+def test_who_last_beat_the_finisher_inherits() -> None:
+    """T11."""
+    assert heir("last_to_beat_him").state.turn == 2
+
+
+def test_without_anybody_who_beat_him_the_next_inherits() -> None:
+    game = Table(south(rule(turns.InheritedLead, value="last_to_beat_him")), "Kh", "3c 4d", "3d 5d")
+
+    game.do((0, "Kh"), (1, "pass"), (2, "pass"))
+
+    assert game.state.turn == 1
+
+
+@pytest.mark.parametrize("kind", [turns.LastPlay, turns.InheritedLead])
+def test_what_means_nothing_where_the_first_out_ends_the_game(kind: type[turns.LastPlay]) -> None:
+    """T9, T11."""
+    one, end = rule(kind), rule(turns.End, value="first_out")
+
+    assert [fault.code for fault in one.faults(House([one, end]))] == ["needs.end"]
+    assert not list(one.faults(House([one])))
+
+
+def test_a_plain_rule_finds_no_fault() -> None:
+    passing = rule(turns.Passing)
+
+    assert not list(passing.faults(House([passing])))
+    assert passing.no("x", 3) == ("x", 3, "turns.passing")
+
+
+# Time -------------------------------------------------------------------------------------------------------
+
+TIME = [
+    # options                              moves before           hand of seat 0 after its time-out
+    ({}, [], "9s"),
+    ({"on_lead": "forfeits_lead"}, [], "3s 9s"),
+    ({}, [(1, "4c")], "3s 9s"),
+    ({"on_turn": "lowest_legal"}, [(1, "4c")], "3s"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("options", "moves", "hand"), TIME)
+def test_silence(options: dict[str, str], moves: list[tuple[int, str]], hand: str) -> None:
+    """T14, N34."""
+    rules = south(rule(turns.Timeout, **options))
+    game = Table(rules, "9s 3s", "10d 4c", first=1 if moves else 0)
+    game.do(*moves)
+
+    game.do((0, "timeout"))
+
+    assert game.hand(0) == hand

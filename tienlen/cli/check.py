@@ -1,0 +1,109 @@
+"""``tienlen check``: what is wrong with variant files, and whether their examples hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import click
+
+from tienlen.cli.ending import FOUND_WRONG, problems_of
+from tienlen.cli.shared import common, lang, print_json, print_problems, said
+from tienlen.errors import Problem, TienlenError, VariantError
+from tienlen.examples import play_examples, unnoticed
+from tienlen.loading import load_variant
+from tienlen.variant import Variant
+
+
+class Finding(NamedTuple):
+    """What one file came to.
+
+    Attributes:
+        source: the file or id as it was given.
+        variant: what it says, None where that cannot be known.
+        problems: errors and warnings, by place.
+        exit_code: what this file alone would end with.
+    """
+
+    source: str
+    variant: Variant | None
+    problems: tuple[Problem, ...]
+    exit_code: int
+
+    @property
+    def errors(self) -> int:
+        """How many of the problems are errors."""
+        return sum(problem.severity == "error" for problem in self.problems)
+
+
+@click.command(epilog="Example: tienlen check ban-nha-toi.yaml mien-nam")
+@click.argument("sources", metavar="FILE|VARIANT...", nargs=-1, required=True)
+@common
+def command(sources: Sequence[str], *, as_json: bool) -> int:
+    """Check variant files, and play the examples (`expect`) that they hold.
+
+    All that is wrong with all files is said in one run, a line each, as file:line:col: error: message [code].
+    A rule that no example of its file would miss gets a warning. Python files beside a variant are not run.
+
+    Ends with 0 where all is well, 1 where something is wrong, 2 where a file is not there.
+    """
+    findings = [find(source) for source in sources]
+    if as_json:
+        print_json({"files": [_as_json(finding) for finding in findings]})
+    else:
+        for finding in findings:
+            print_problems(finding.problems)
+            click.echo(_summary(finding))
+    return max(finding.exit_code for finding in findings)
+
+
+def find(source: str) -> Finding:
+    """Read one file, play its examples, and look for rules that none of them would miss."""
+    try:
+        variant = load_variant(source, allow_local=False)
+        problems = _examples(variant)
+    except VariantError as fault:
+        return Finding(source, None, fault.problems, FOUND_WRONG)
+    except TienlenError as fault:
+        return Finding(source, None, problems_of(fault), fault.exit_code)
+    finding = Finding(source, variant, problems, 0)
+    return finding._replace(exit_code=FOUND_WRONG if finding.errors else 0)
+
+
+def _examples(variant: Variant) -> tuple[Problem, ...]:
+    """The examples that fail; where all hold, the rules that none of them would miss."""
+    failing = tuple(
+        Problem("example.fails", outcome.example.mark, {"wanted": outcome.wanted, "got": outcome.got})
+        for outcome in play_examples(variant)
+        if not outcome.holds
+    )
+    return failing or tuple(_unnoticed(variant))
+
+
+def _unnoticed(variant: Variant) -> Iterator[Problem]:
+    for address in unnoticed(variant):
+        mark = variant.layers[0].marks.get(address)
+        yield Problem("example.unnoticed", mark, {"address": address}, "warning")
+
+
+def _summary(finding: Finding) -> str:
+    variant = finding.variant
+    if variant is None or finding.errors:
+        return said("check.wrong", file=finding.source, count=finding.errors)
+    return said(
+        "check.fine",
+        file=finding.source,
+        title=variant.title_in(lang()),
+        rules=len(variant.rules),
+        examples=len(variant.examples),
+    )
+
+
+def _as_json(finding: Finding) -> dict[str, object]:
+    return {
+        "file": finding.source,
+        "id": finding.variant.id if finding.variant else None,
+        "fine": not finding.errors,
+        "examples": len(finding.variant.examples) if finding.variant else 0,
+        "problems": [problem.as_json(lang()) for problem in finding.problems],
+    }

@@ -1,0 +1,127 @@
+"""``tienlen judge``: the referee, a question a line."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+import sys
+from collections.abc import Iterator
+from typing import BinaryIO, NoReturn
+
+import click
+
+from tienlen.cli.shared import common, lang
+from tienlen.errors import UsageError
+from tienlen.referee import answer, error
+from tienlen.words import shown
+
+LONGEST = 256 * 1024
+"""The longest line that is read, in bytes with its end; what is longer is skipped."""
+
+DEEPEST = 64
+"""How deep a question may be nested: a variant may be nested 40 deep inside it."""
+
+_HALF = re.compile("[\ud800-\udfff]")
+
+
+@click.command(
+    epilog="""Example: echo '{"ask": "readings", "variant": "mien-nam", "cards": "7S 7C"}' | tienlen judge"""
+)
+@common
+def command(*, as_json: bool) -> None:
+    """Answer questions about the rules, for programs in any language.
+
+    Each line of the input is a question, a JSON object; each line of the output is its answer, a JSON object
+    in ASCII, in the same order and at once. What cannot be answered gets {"error": {"code", "message"}}, and
+    the next line is read. The output is JSON with or without --json.
+    """
+    del as_json
+    for line in lines(sys.stdin.buffer):
+        click.echo(json.dumps(answer_to(line, lang()), allow_nan=False))  # which also flushes
+
+
+def lines(stream: BinaryIO) -> Iterator[bytes | None]:
+    """The lines of a stream; None for one that is too long."""
+    while line := stream.readline(LONGEST + 1):
+        if len(line) <= LONGEST:
+            yield line
+            continue
+        while line and not line.endswith(b"\n"):
+            line = stream.readline(LONGEST)
+        yield None
+
+
+def answer_to(line: bytes | None, speech: str) -> dict[str, object]:
+    """The answer to a line, whatever is in it."""
+    try:
+        return answer(question_in(line), lang=speech)
+    except UsageError as fault:
+        return error(fault.code, fault.text(speech))
+    except Exception as fault:  # noqa: BLE001  a fault of ours must not take the stream away from the next question
+        own = UsageError("question.internal", fault=type(fault).__name__)
+        return error(own.code, own.text(speech))
+
+
+def question_in(line: bytes | None) -> object:
+    """The JSON value in a line. Raises UsageError for whatever is none, or could do harm."""
+    if line is None:
+        raise UsageError("question.too-long", most=LONGEST // 1024)
+    text = _decoded(line)
+    if not text.strip():
+        raise UsageError("question.empty")
+    try:
+        value: object = json.loads(text, parse_constant=_no_number, parse_float=_finite)
+    except RecursionError as fault:
+        raise UsageError("question.too-deep", most=DEEPEST) from fault
+    except ValueError as fault:
+        raise UsageError("question.not-json", detail=_complaint(fault)) from fault
+    _check(value)
+    return value
+
+
+def _complaint(fault: ValueError) -> str:
+    """What the parser says; of a number with thousands of digits it says something else."""
+    if isinstance(fault, json.JSONDecodeError):
+        return f"{fault.msg}, column {fault.colno}"
+    return shown(str(fault))
+
+
+def _decoded(line: bytes) -> str:
+    try:
+        return line.decode("utf-8")
+    except UnicodeDecodeError as fault:
+        raise UsageError("question.encoding") from fault
+
+
+def _no_number(name: str) -> NoReturn:
+    raise UsageError("question.number", given=name)
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    return number if math.isfinite(number) else _no_number(shown(text))
+
+
+def _check(value: object) -> None:
+    """Refuse what is nested too deeply, and texts with half characters, which no answer could repeat."""
+    values = [value]
+    for _ in range(DEEPEST + 1):
+        if any(isinstance(one, str) and not _is_whole(one) for one in values):
+            raise UsageError("question.surrogate")
+        values = [inner for one in values for inner in _inside(one)]
+        if not values:
+            return
+    raise UsageError("question.too-deep", most=DEEPEST)
+
+
+def _inside(value: object) -> Iterator[object]:
+    if isinstance(value, dict):
+        yield from value
+        yield from value.values()
+    elif isinstance(value, list):
+        yield from value
+
+
+def _is_whole(text: str) -> bool:
+    return _HALF.search(text) is None

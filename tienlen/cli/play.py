@@ -1,0 +1,109 @@
+"""``tienlen play``: bots play, and a person reads along."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable
+from typing import Protocol
+
+import click
+
+from tienlen.cli.shared import common, lang, print_json, said
+from tienlen.cli.telling import Teller
+from tienlen.game import Match
+from tienlen.moves import Event
+from tienlen.notation import Names, amount_json, event_json
+from tienlen.players import CarefulBot, play_out
+from tienlen.referee import money_json
+
+_SEED_BYTES = 4  # short enough to be typed again
+
+
+class _Reporter(Protocol):
+    """Who prints what happens at a table."""
+
+    def begin(self, match: Match) -> None:
+        """A game was dealt."""
+
+    def tell(self, events: Iterable[Event]) -> None:
+        """Something happened in it."""
+
+    def settle(self, match: Match) -> None:
+        """It is over."""
+
+
+class _ForPeople:
+    """One line an event."""
+
+    def __init__(self, match: Match) -> None:
+        titles = match.rules.titles
+        title = titles.get(lang()) or next(iter(titles.values()), "")
+        variant, players = match.rules.name, match.players
+        click.echo(said("play.table", title=title, variant=variant, players=players, seed=match.seed))
+
+    def begin(self, match: Match) -> None:
+        self.teller = Teller(match.game)
+        click.echo(f"\n{said('play.game', number=match.session.game)}")
+
+    def tell(self, events: Iterable[Event]) -> None:
+        for event in events:
+            for line in self.teller.told(event):
+                click.echo(line)
+
+    def settle(self, match: Match) -> None:
+        for line in self.teller.settled():
+            click.echo(line)
+        if match.session.game > 1:
+            click.echo(said("play.balance", totals=self.teller.sums(match.balance())))
+
+
+class _ForPrograms:
+    """One JSON object an event, and one for the settlement."""
+
+    def __init__(self, match: Match) -> None:
+        self.deck = match.rules.deck
+        self.names = Names(match.players)
+        self.game = 0
+
+    def begin(self, match: Match) -> None:
+        self.game = match.session.game
+
+    def tell(self, events: Iterable[Event]) -> None:
+        for event in events:
+            print_json({"game": self.game, **event_json(event, self.deck, self.names)})
+
+    def settle(self, match: Match) -> None:
+        balance = dict(zip(self.names.all, map(amount_json, match.balance()), strict=True))
+        money = money_json(match.game.settle(), self.names)
+        about = {"variant": match.rules.name, "players": match.players, "seed": match.seed}
+        print_json({"game": self.game, "settlement": {**about, **money, "balance": balance}})
+
+
+@click.command(epilog="Example: tienlen play mien-bac --players 3 --seed 7 --games 2")
+@click.argument("variant", default="mien-nam")
+@click.option("--players", type=int, help="How many sit at the table; else as many as may.")
+@click.option("--seed", help="A text from which the cards are dealt; the same seed gives the same game.")
+@click.option(
+    "--games", type=click.IntRange(min=1), default=1, help="How many games to play.", show_default=True
+)
+@common
+def command(variant: str, players: int | None, seed: str | None, games: int, *, as_json: bool) -> None:
+    """Let bots play whole games of VARIANT (mien-nam if none is named), and see who pays whom and why.
+
+    VARIANT is an id (see `tienlen variants`) or the path of a file. With --json each event is one line, and
+    so is each settlement.
+    """
+    match = Match(variant, players=players, seed=seed or secrets.token_hex(_SEED_BYTES))
+    reporter: _Reporter = _ForPrograms(match) if as_json else _ForPeople(match)
+    for number in range(games):
+        if number:
+            match.next()
+        _play_one(match, reporter)
+
+
+def _play_one(match: Match, reporter: _Reporter) -> None:
+    reporter.begin(match)
+    reporter.tell(match.game.log)
+    for step in play_out(match, [CarefulBot()] * match.players, match.seed):
+        reporter.tell(step.events)
+    reporter.settle(match)

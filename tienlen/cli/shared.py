@@ -1,0 +1,62 @@
+"""What the commands share: the options that each of them has, and how they print."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Sequence
+from itertools import pairwise
+from typing import Any, TypeVar
+
+import click
+
+from tienlen.errors import Problem
+from tienlen.words import language_of, languages, say
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+_LANG = "--lang"
+
+lang_option = click.option(
+    _LANG,
+    type=click.Choice(languages()),
+    expose_value=False,
+    help="Language of what is said; else that of the locale.",
+)
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
+
+
+def common(command: Command) -> Command:
+    """The options that every command has."""
+    return lang_option(json_option(command))
+
+
+def spoken(args: Sequence[str]) -> str:
+    """The language that the arguments ask for, the last one counts; else that of the locale.
+
+    Looked up before the arguments are read, so that what is wrong with them is said in it too.
+    """
+    asked = [word.removeprefix(f"{_LANG}=") for word in args if word.startswith(f"{_LANG}=")]
+    asked += [word for before, word in pairwise(args) if before == _LANG]
+    known = [word for word in asked if word in languages()]
+    return known[-1] if known else language_of()
+
+
+def lang() -> str:
+    """The language of this call."""
+    return str(click.get_current_context().obj)
+
+
+def said(code: str, /, **params: object) -> str:
+    """A message in the language of this call."""
+    return say(code, lang(), **params)
+
+
+def print_json(value: object) -> None:
+    """A value as one line of JSON."""
+    click.echo(json.dumps(value, ensure_ascii=False))
+
+
+def print_problems(problems: Iterable[Problem]) -> None:
+    """Problems as lines on standard error, as editors expect them."""
+    for problem in problems:
+        click.echo(problem.line(lang()), err=True)

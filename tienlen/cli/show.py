@@ -1,0 +1,85 @@
+"""``tienlen show``: the rules of a variant, each with the place that set it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+
+import click
+
+from tienlen.cli.shared import common, lang, print_json, said
+from tienlen.cli.variants import span
+from tienlen.loading import load_variant
+from tienlen.variant import Variant
+from tienlen.words import escaped
+
+_SECTIONS = ("deck", "deal", "shapes", "combos", "cuts", "turns", "wins", "phases", "scoring")
+_WIDTH = 56  # what is shorter has its place beside it in one column
+
+
+@click.command(epilog="Example: tienlen show mien-nam")
+@click.argument("variant")
+@common
+def command(variant: str, *, as_json: bool) -> None:
+    """Show what the rules of VARIANT are once all its files are laid over one another.
+
+    Each option stands with its value and with the file, line and column that set it; what no file says is at
+    its default and is not listed. VARIANT is an id (see `tienlen variants`) or the path of a file.
+    """
+    found = load_variant(variant)
+    if as_json:
+        print_json(_as_json(found))
+        return
+    for line in (*_about(found), *_rules(found)):
+        click.echo(line)
+
+
+def _about(variant: Variant) -> Iterator[str]:
+    yield f"{variant.title_in(lang())} ({variant.id})"
+    if variant.tried_on is not None:
+        yield said("show.mixin", variant=variant.tried_on)
+    yield said("show.players", players=span(variant.players), cards=variant.deck.size)
+    yield said("show.made-of", files=[layer.file for layer in variant.layers])
+    if variant.sources:
+        yield said("show.sources", sources=variant.sources)
+
+
+def _rules(variant: Variant) -> Iterator[str]:
+    addresses = sorted(variant.said, key=lambda address: _SECTIONS.index(_section(address)))
+    for section, group in groupby(addresses, key=_section):
+        yield ""
+        yield section
+        for address in group:
+            value = f"  {address.partition('.')[2]}: {written(variant.said[address])}"
+            reason = f"  # {variant.because[address]}" if address in variant.because else ""
+            yield escaped(f"{value.ljust(_WIDTH)}  {variant.marks[address]}{reason}")
+
+
+def _section(address: str) -> str:
+    return address.partition(".")[0]
+
+
+def written(value: object) -> str:
+    """A value as a file would say it in one line."""
+    if isinstance(value, list):
+        return f"[{', '.join(map(written, value))}]"
+    if isinstance(value, dict):
+        return f"{{{', '.join(f'{key}: {written(one)}' for key, one in value.items())}}}"
+    return str(value)
+
+
+def _as_json(variant: Variant) -> dict[str, object]:
+    return {
+        "id": variant.id,
+        "titles": dict(variant.titles),
+        "players": list(variant.players),
+        "kind": "mixin" if variant.is_mixin else "table",
+        "tried_on": variant.tried_on,
+        "files": [layer.file for layer in variant.layers],
+        "sources": list(variant.sources),
+        "because": dict(variant.because),
+        "options": [
+            {"address": address, "value": value, "where": str(variant.marks[address])}
+            for address, value in variant.said.items()
+        ],
+    }
