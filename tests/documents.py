@@ -143,7 +143,8 @@ def shell(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
         ["/bin/sh", "-c", command],
         cwd=folder,
         env={**os.environ, **known},
-        capture_output=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
         text=True,
         check=False,
         timeout=60,
@@ -151,9 +152,15 @@ def shell(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
 
 
 def pattern(shown: str) -> re.Pattern[str]:
-    """What a shown output matches.
+    """What a shown output matches, blanks between words apart.
 
     An ellipsis stands for anything, alone in a line for any lines. Lines of shipped variants may move.
     """
-    text = re.escape(shown.strip()).replace("…\\\n", "(?:.*\n)*").replace("…", ".*")
+    lines = [re.escape(line).replace("…", ".*") for line in narrow(shown).splitlines()]
+    text = "".join("(?:.*\n)*" if line == ".*" else f"{line}\n" for line in lines)
     return re.compile(re.sub(r"yaml:\d+:\d+", r"yaml:\\d+:\\d+", text))
+
+
+def narrow(text: str) -> str:
+    """A text whose columns are one blank apart, and whose last line is ended."""
+    return re.sub(" +", " ", re.sub("^ +| +$", "", text.strip(), flags=re.MULTILINE)) + "\n"

@@ -140,11 +140,11 @@ def north(*changes: AnyRule, without: Iterable[str] = ()) -> RuleSet:
 
 # ------------------------------------------------------------------------------ relatives
 
-FACES = ("3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "2")
 PRESIDENT_DECK = Deck(jokers=2, suits_decide=False)
 SAM_DECK = Deck(suits_decide=False)
 BIG_TWO_DECK = Deck(suits=("d", "c", "h", "s"))
 TWO_PACKS = Deck(copies=2)
+FEW_RANKS = Deck(("3", "4", "5", "6", "2"), copies=2)  # so that combos which cut are common
 
 
 def president(*changes: AnyRule) -> RuleSet:
@@ -224,14 +224,15 @@ def _mask(cards: Iterable[int]) -> int:
     return sum(1 << card for card in cards)
 
 
-def killer() -> RuleSet:
+def killer(deck: Deck = DECK) -> RuleSet:
     """Killer: the last in a trick goes on, quads and four pairs cut each other, tới trắng is first place."""
     ladder = {**LADDER, "tứ quý": [*LADDER["tứ quý"], "bốn đôi thông"]}
     return south(
-        rule(turns.LastInTrick, value="may_go_on"),
-        rule(cuts.Ladder, rows=ladder),
-        rule(cuts.Mutual, value="allowed"),
-        rule(wins.Then, value="others_play_on"),
+        rule(turns.LastInTrick, deck, value="may_go_on"),
+        rule(cuts.Ladder, deck, rows=ladder),
+        rule(cuts.Mutual, deck, value="allowed"),
+        rule(wins.Then, deck, value="others_play_on"),
+        deck=deck,
     )
 
 
@@ -250,14 +251,15 @@ def strict() -> RuleSet:
     )
 
 
-def comes_back() -> RuleSet:
+def comes_back(deck: Deck = DECK) -> RuleSet:
     """Who passed may come back with any cut, in turn; only after a two was cut do four pairs take a quad."""
     rows = {**LADDER, "bốn đôi thông": ["heo", "đôi heo", "ba đôi thông"]}
     return south(
-        rule(turns.Passing, unless=["any_cut"]),
-        rule(cuts.Ladder, rows=rows),
+        rule(turns.Passing, deck, unless=["any_cut"]),
+        rule(cuts.Ladder, deck, rows=rows),
         other.OnceATwoWasCut(),
         other.BackToInterrupted(),
+        deck=deck,
     )
 
 
@@ -270,6 +272,8 @@ CASES: dict[str, Case] = {
     "khmer": Case(khmer, size=7),
     "strict": Case(strict),
     "comes back": Case(comes_back, size=9),
+    "many cuts": Case(lambda: comes_back(FEW_RANKS), size=8),
+    "many cuts of one's own": Case(lambda: killer(FEW_RANKS), size=8),
     "frozen": Case(lambda: south(other.StopsFrozen(), other.CatchTwo())),
     "teams": Case(lambda: south(rule(turns.End, value="whole_team_out"), teams=True)),
     "two packs": Case(lambda: south(deck=TWO_PACKS), seats=6, size=7),

@@ -1,245 +1,136 @@
-"""Games of every shipped variant, from the deal to the end, for tests over whole games.
-
-Cards are dealt and moves chosen by ``Stream``, so that a seed gives the same game on every machine.
-"""
+"""Games played at random over the bare kernel, for tests of what holds in every game."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
-from functools import cache
-from typing import NamedTuple
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 
-import pytest
+from houses import Case
 
 from tienlen import kernel
-from tienlen.cards import Cards, Deck, Stream, bits
-from tienlen.loading import load_variant, shipped
-from tienlen.moves import (
-    Ask,
-    Dealt,
-    Declare,
-    Event,
-    Give,
-    Leave,
-    Pass,
-    Play,
-    Refused,
-    Seat,
-    TimeOut,
-    Wish,
-)
+from tienlen.moves import Dealt, Declare, Event, Give, Leave, Play, Refused, Seat, TimeOut, Wish
 from tienlen.ruleset import RuleSet
-from tienlen.state import Session, State, apply, fold, seats_in
-from tienlen.variant import Variant
+from tienlen.state import Session, State, apply, seats_in, table_of
 
-IDS = shipped()
 LONG = bool(os.environ.get("TIENLEN_LONG"))
-"""Whether there is time for many more games than a usual run may take."""
+"""Whether there is time for many more games."""
 
-every_variant = pytest.mark.parametrize("ident", IDS)
-
-_MOST_SEATS = 4
+_TOO_MANY = 2000
 
 
-@cache
-def variant_of(ident: str) -> Variant:
-    """A shipped variant, read once."""
-    return load_variant(ident)
+def times(short: int, longer: int) -> int:
+    """How often, as there is time."""
+    return longer if LONG else short
 
 
-def seatings(ident: str) -> list[int]:
-    """The numbers of players for which a variant is tried: all up to four, or else the fewest."""
-    players = variant_of(ident).players
-    return [number for number in players if number <= _MOST_SEATS] or [players[0]]
+@dataclass
+class Game:
+    """A game at one moment.
 
-
-def rules_of(ident: str, players: int | None = None) -> RuleSet:
-    """The rules of a variant for so many players; they share their tables within a run."""
-    return variant_of(ident).ruleset(players)
-
-
-# Deals ------------------------------------------------------------------------------------------------------
-
-
-def fair(rules: RuleSet, players: int, seed: str) -> Dealt:
-    """Hands as they fall."""
-    return kernel.deal(rules, players, seed)[0]
-
-
-def rich(rules: RuleSet, players: int, seed: str) -> Dealt:
-    """Hands in which four pairs in sequence and quads are common."""
-    chance = Stream.of(seed)
-    left = chance.shuffled(rules.deck.size)
-    hands: list[Cards] = []
-    for size in dict(rules.deal.sizes)[players]:
-        wanted = _bomb(rules.deck, chance)
-        left.sort(key=lambda card: not wanted >> card & 1)
-        hands.append(sum(1 << card for card in left[:size]))
-        left = [left[size:][place] for place in chance.shuffled(len(left) - size)]
-    teams = dict(rules.deal.teams).get(players, ())
-    return Dealt(tuple(hands), sum(1 << card for card in left), teams)
-
-
-def _bomb(deck: Deck, chance: Stream) -> Cards:
-    """Four pairs in sequence, or all cards of one rank; not all of them may be left to be dealt."""
-    if not chance.below(3):
-        return deck.rank_masks[chance.below(len(deck.ranks))]
-    low = chance.below(len(deck.ranks) - 3)
-    pairs = [list(bits(mask)) for mask in deck.rank_masks[low : low + 4]]
-    return sum(1 << card for cards in pairs for card in cards[:2])
-
-
-def session_of(seed: int, players: int) -> Session:
-    """What came before: nothing, or a game that some seat won."""
-    if seed % 2:
-        places = tuple((seed + seat) % players for seat in range(players))
-        return Session(game=2, opening=False, winner=places[0], places=places, ended="last", chance=seed)
-    return Session(chance=seed)
-
-
-# Ways to play -----------------------------------------------------------------------------------------------
-
-Choose = Callable[[RuleSet, State, Stream], Wish]
-
-
-def awaited(state: State) -> list[Seat]:
-    """The seats that have something to answer."""
-    mask = state.window | sum(1 << ask.seat for ask in state.asks)
-    return list(seats_in(mask if state.turn is None else mask | 1 << state.turn))
-
-
-def one_of(chance: Stream, moves: list[Play | Pass]) -> Play | Pass:
-    """Any of some moves."""
-    return moves[chance.below(len(moves))]
-
-
-def anything(rules: RuleSet, state: State, chance: Stream) -> Wish:
-    """Any move; now and then one out of turn, silence, or leaving the table."""
-    roll = chance.below(400)
-    if roll == 0:
-        staying = [seat for seat in range(state.seats) if seat not in state.gone]
-        return Leave(staying[chance.below(len(staying))])
-    waiting = awaited(state)
-    seat = waiting[chance.below(len(waiting))]
-    if roll < 10:  # noqa: PLR2004  one move in forty
-        return TimeOut(seat)
-    if roll < 60:  # noqa: PLR2004  one in eight, where somebody may
-        seat = _who_interrupts(rules, state, seat)
-    ask = next((ask for ask in state.asks if ask.seat == seat), None)
-    return any_answer(ask, chance) if ask else one_of(chance, kernel.legal(rules, state, seat))
-
-
-def _who_interrupts(rules: RuleSet, state: State, seat: Seat) -> Seat:
-    others = (other for other in range(state.seats) if other not in awaited(state))
-    return next((other for other in others if kernel.legal(rules, state, other)), seat)
-
-
-def any_answer(ask: Ask, chance: Stream) -> Wish:
-    """Any answer to a question in a phase."""
-    if ask.words:
-        return Declare(ask.seat, ask.words[chance.below(len(ask.words))])
-    among = list(bits(ask.among))
-    order = chance.shuffled(len(among))
-    return Give(ask.seat, sum(1 << among[place] for place in order[: ask.count]))
-
-
-def default_answer(ask: Ask) -> Wish:
-    """What silence answers."""
-    return Declare(ask.seat, ask.default) if isinstance(ask.default, str) else Give(ask.seat, ask.default)
-
-
-def simple(rules: RuleSet, state: State, chance: Stream) -> Wish:
-    """Lead the lowest of the longest combos, answer with the lowest that beats, pass when nothing does."""
-    del chance
-    if state.asks:
-        return default_answer(state.asks[0])
-    moves = kernel.legal(rules, state, awaited(state)[0])
-    if state.trick.standing is not None:
-        return moves[0]
-    return max(moves, key=lambda move: move.cards.bit_count() if isinstance(move, Play) else 0)
-
-
-def lazy(rules: RuleSet, state: State, chance: Stream) -> Wish:
-    """Pass whenever one may, else play the lowest."""
-    del chance
-    if state.asks:
-        return default_answer(state.asks[0])
-    moves = kernel.legal(rules, state, awaited(state)[0])
-    return moves[-1] if isinstance(moves[-1], Pass) else moves[0]
-
-
-def silent(rules: RuleSet, state: State, chance: Stream) -> Wish:
-    """Say nothing."""
-    del rules, chance
-    return TimeOut(awaited(state)[0])
-
-
-# Games ------------------------------------------------------------------------------------------------------
-
-
-class Step(NamedTuple):
-    """A wish that stood, the state before it, and the events that followed."""
-
-    before: State
-    wish: Wish
-    events: tuple[Event, ...]
-
-
-class Story(NamedTuple):
-    """A game that was played: its rules, what came before it, the deal, and every step."""
+    Attributes:
+        rules: of the table.
+        session: what came before.
+        log: every event so far.
+        state: what they lead to.
+    """
 
     rules: RuleSet
     session: Session
-    start: tuple[Event, ...]
-    steps: tuple[Step, ...]
+    log: list[Event] = field(default_factory=list)
+    state: State = field(default_factory=State)
 
-    @property
-    def log(self) -> tuple[Event, ...]:
-        """Every event, in order."""
-        return (*self.start, *(event for step in self.steps for event in step.events))
-
-    @property
-    def final(self) -> State:
-        """How it ended."""
-        return fold(self.log)
-
-    @property
-    def states(self) -> list[State]:
-        """The state before each wish, and the last one."""
-        return [*(step.before for step in self.steps), self.final]
-
-
-def play(rules: RuleSet, dealt: Dealt, session: Session, choose: Choose, seed: str = "") -> Story:
-    """Play a game from a deal to its end."""
-    chance = Stream.of(f"moves {seed}")
-    start = kernel.start(rules, dealt, session)
-    return Story(rules, session, start, tuple(_steps(rules, fold(start), session, choose, chance)))
-
-
-def _steps(
-    rules: RuleSet, state: State, session: Session, choose: Choose, chance: Stream
-) -> Iterator[Step]:
-    while not state.over:
-        wish = choose(rules, state, chance)
-        events = kernel.judge(rules, state, wish, session)
-        assert not isinstance(events, Refused), (wish, events.word)
-        yield Step(state, wish, events)
+    def take(self, events: tuple[Event, ...]) -> None:
+        """Let events happen."""
         for event in events:
-            state = apply(state, event)
+            self.state = apply(self.state, event)
+        self.log += events
+
+    def judge(self, wish: Wish) -> Refused | tuple[Event, ...]:
+        """What a wish would lead to."""
+        return kernel.judge(self.rules, self.state, wish, self.session)
+
+    def do(self, wish: Wish) -> None:
+        """Make a move that must stand."""
+        follows = self.judge(wish)
+        assert not isinstance(follows, Refused), (wish, follows.word)
+        self.take(follows)
+
+    @property
+    def awaited(self) -> tuple[Seat, ...]:
+        """Who is awaited, as everybody sees it."""
+        return seats_in(table_of(self.state).awaiting)
 
 
-def story(ident: str, players: int, seed: int, choose: Choose = anything) -> Story:
-    """One game of a variant; every other deal is a rich one, and every other game a later one."""
-    rules = rules_of(ident, players)
-    deal = rich if seed // 2 % 2 else fair
-    name = f"{players}/{seed}"
-    return play(rules, deal(rules, players, name), session_of(seed, players), choose, name)
+def begin(rules: RuleSet, dealt: Dealt, session: Session) -> Game:
+    """A game from a deal."""
+    game = Game(rules, session)
+    game.take(kernel.start(rules, dealt, session))
+    return game
 
 
-@cache
-def stories(ident: str, choose: Choose = anything, games: int = 40 if LONG else 4) -> tuple[Story, ...]:
-    """Some games of a variant at tables of every size."""
-    return tuple(
-        story(ident, players, seed, choose) for players in seatings(ident) for seed in range(games)
-    )
+def deal(case: Case, rules: RuleSet, rng: random.Random) -> tuple[Dealt, Session]:
+    """Random hands of a table's size, and a game before it."""
+    order = list(range(rules.deck.size))
+    rng.shuffle(order)
+    hands, stock = case.deal(order)
+    teams = dict(rules.deal.teams).get(case.seats, ())
+    places = tuple(rng.sample(range(case.seats), case.seats))
+    opening = rng.random() < 0.3
+    session = Session(1 if opening else 2, opening, None if opening else places[0], () if opening else places)
+    return Dealt(hands, stock, teams), session
+
+
+def at_random(case: Case, seed: int) -> Iterator[Game]:
+    """A game as it goes on: yielded before each move, and once when it is over."""
+    rng = random.Random(seed)
+    rules = case.make()
+    game = begin(rules, *deal(case, rules, rng))
+    for _ in range(_TOO_MANY):
+        yield game
+        if game.state.over:
+            return
+        game.do(a_move(game, rng))
+    raise AssertionError("it never ends")
+
+
+def a_move(game: Game, rng: random.Random) -> Wish:
+    """A move that stands: of who is awaited, or now and then out of turn, a silence, or leaving."""
+    chance = rng.random()
+    if chance < 0.004:
+        return Leave(rng.choice([seat for seat in range(game.state.seats) if seat not in game.state.gone]))
+    if chance < 0.1:
+        out_of_turn = [
+            play for seat in range(game.state.seats) for play in kernel.legal(game.rules, game.state, seat)
+        ]
+        if out_of_turn:
+            return rng.choice(out_of_turn)
+    seat = rng.choice(_who_may_answer(game.state))
+    answers = answers_of(game, seat)
+    if chance > 0.6 and game.state.trick.standing is not None:  # what is long may cut, so it comes first
+        answers = [max(answers, key=_length)]
+    return TimeOut(seat) if chance > 0.98 else rng.choice(answers)
+
+
+def _length(wish: Wish) -> int:
+    return wish.cards.bit_count() if isinstance(wish, Play) else 0
+
+
+def _who_may_answer(state: State) -> list[Seat]:
+    """Who is awaited and has not answered: in a window that is a secret."""
+    if state.asks:
+        return [ask.seat for ask in state.asks]
+    return list(seats_in(state.window)) if state.window else [state.turn or 0]
+
+
+def answers_of(game: Game, seat: Seat) -> list[Wish]:
+    """What a seat that is awaited may answer, in a phase the words or the default cards."""
+    asks = [ask for ask in game.state.asks if ask.seat == seat]
+    if not asks:
+        return [*kernel.legal(game.rules, game.state, seat)]
+    ask = asks[0]
+    if ask.words:
+        return [Declare(seat, word) for word in ask.words]
+    assert isinstance(ask.default, int)
+    return [Give(seat, ask.default)]

@@ -439,6 +439,8 @@ class TeamWins(Rule):
     @hookimpl
     def owes(self, history: History) -> Iterator[Line]:
         final = history.final
+        if not final.over:
+            return
         landlord = final.roles.index("landlord")
         stake = dict(final.modes)["stake"]
         assert isinstance(stake, int)

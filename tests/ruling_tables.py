@@ -1,16 +1,18 @@
 """Rulings as people read them: tables in Markdown, asked of the referee, answered in the words of the table.
 
-The tables lie in ``rulings/``. A heading names the rules under which the lines below it stand: a shipped variant,
-or a house from ``rulings/houses.yaml``. Every question here is one that ``tienlen.referee`` answers to programs.
+The tables lie in ``rulings/``. A heading names the rules under which the lines below it stand: a shipped
+variant, or a house from ``rulings/houses.yaml``. Every question here is one that ``tienlen.referee`` answers
+to programs.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import yaml
 
@@ -21,7 +23,8 @@ FOLDER = Path(__file__).parent / "rulings"
 NOTHING, NOBODY, OVER = "nothing", "nobody", "over"
 
 
-class Ruling(NamedTuple):
+@dataclass(frozen=True)
+class Ruling:
     """One line of a table.
 
     Attributes:
@@ -183,7 +186,9 @@ def joined(*cells: str) -> str:
     return " | ".join(cells)
 
 
-def _play(house: str, order: list[str], hands: Mapping[str, str], moves: list[list[str]], **given: object) -> Any:  # noqa: ANN401
+def _play(
+    house: str, order: list[str], hands: Mapping[str, str], moves: list[list[str]], **given: object
+) -> Any:  # noqa: ANN401
     found = ask(house, "play", order=order, hands=hands, turn=moves[0][0], moves=moves, **given)
     assert "refused" not in found, found
     return found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import tomllib
 import types
 from collections.abc import Iterator, Mapping
 from dataclasses import fields
@@ -23,6 +24,7 @@ from documents import (
     first_column,
     lay_out,
     links,
+    narrow,
     pattern,
     prose,
     session,
@@ -58,9 +60,9 @@ def test_a_shown_command_prints_and_ends_as_shown(block: Block, tmp_path: Path) 
     for step in session(block.text):
         done = shell(step.command, tmp_path)
 
-        assert done.returncode == step.exit_code, done.stderr
+        assert done.returncode == step.exit_code, done.stdout
         if step.output:
-            assert pattern(step.output).fullmatch((done.stdout + done.stderr).strip())
+            assert pattern(step.output).fullmatch(narrow(done.stdout))
 
 
 @pytest.mark.parametrize("block", [b for b in blocks("yaml") if "title:" in b.text], ids=str)
@@ -77,6 +79,7 @@ def test_a_shown_variant_loads_and_its_examples_hold(block: Block, tmp_path: Pat
 def test_shown_python_is_python_and_runs_where_it_says_so(
     block: Block, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    lay_out(block.document, tmp_path)
     monkeypatch.chdir(tmp_path)
     program = compile(block.text, str(block), "exec", dont_inherit=True)
 
@@ -349,6 +352,13 @@ def test_every_public_name_is_documented() -> None:
     text = (DOCS / "python.md").read_text(encoding="utf-8").split("\n## ")[0]
 
     assert sorted(first_column(text)) == sorted(tienlen.__all__)
+
+
+def test_the_layers_are_those_that_are_checked() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    layers = project["tool"]["importlinter"]["contracts"][0]["layers"]
+
+    assert first_column(under(DOCS / "contributing.md", "Layers")) == re.findall(r"\w+", " ".join(layers))
 
 
 def test_the_changelog_tells_what_is_not_released() -> None:

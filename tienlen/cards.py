@@ -87,7 +87,9 @@ class Deck:
         self.suits_decide = suits_decide
         self.plain_ranks = ranks
         self.ranks = ranks + JOKERS[:jokers]
-        faces = [(rank, suit) for rank in ranks for suit in suits] + [(joker, "") for joker in JOKERS[:jokers]]
+        faces = [(rank, suit) for rank in ranks for suit in suits] + [
+            (joker, "") for joker in JOKERS[:jokers]
+        ]
         cards = [face for face in faces for _ in range(copies)]
         self.size = len(cards)
         self.full: Cards = (1 << self.size) - 1
@@ -144,7 +146,9 @@ class Deck:
 
     def of_ranks(self, ranks: tuple[str, ...]) -> Cards:
         """All cards of these ranks; ranks that the deck lacks are left out."""
-        return sum(self.rank_masks[self.ranks.index(rank)] for rank in set(ranks) if rank in self.ranks)
+        return sum(
+            self.rank_masks[self.ranks.index(rank)] for rank in dict.fromkeys(ranks) if rank in self.ranks
+        )
 
     def card(self, text: str) -> int:
         """The index of the lowest copy of a card such as ``3♠``, ``10h``, ``KD`` or ``RJ``.

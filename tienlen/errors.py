@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from tienlen.words import Saying, escaped, say, worded
 
@@ -200,7 +200,7 @@ class IllegalMove(TienlenError):  # noqa: N818 - a refusal is the game's answer,
         code: ``move.`` and the reason, such as ``move.not-your-turn``.
     """
 
-    def __init__(self, refused: object, text: str = "") -> None:
+    def __init__(self, refused: Any, text: str = "") -> None:  # noqa: ANN401 - a value of a higher floor
         reason = getattr(refused, "reason", refused)
         word = getattr(refused, "word", getattr(reason, "value", reason))
         wording = {"text": text} if text else {}

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from tienlen import kernel, settlement
 from tienlen.cards import Cards
-from tienlen.errors import IllegalMove, TienlenError, VariantError
+from tienlen.errors import PluginError, TienlenError, VariantError
 from tienlen.game import Game
 from tienlen.loading import load_variant
 from tienlen.moves import Dealt, InstantWin, Pass, Play, Refused, Seat, Wish
@@ -49,11 +49,9 @@ def _outcome(variant: Variant, example: Example) -> Outcome:
     rules = variant.ruleset(example.players)
     try:
         wanted, got = _ASKED[example.asks](rules, example)
-    except IllegalMove as fault:
-        return Outcome(example, _wanted(example), f"{fault.refused.word}: {fault}")
+    except PluginError:
+        raise
     except TienlenError as fault:
-        if fault.exit_code != VariantError.exit_code and fault.exit_code != 2:  # noqa: PLR2004  usage and notation
-            raise
         return Outcome(example, _wanted(example), str(fault))
     return Outcome(example, wanted, got)
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from tienlen import kernel, settlement
 from tienlen.cards import Cards
-from tienlen.errors import IllegalMove, LogError, UsageError
+from tienlen.errors import IllegalMove, LogError, NotationError, UsageError
 from tienlen.loading import load
 from tienlen.moves import (
     Dealt,
@@ -131,19 +131,20 @@ class Game:
 
     def hands_after(self) -> dict[Seat, Cards]:
         """The cards that are shown when the game is over; none while it runs."""
+        shown: list[Seat] = []
         match self.rules.deal.hands_after if self.over else "hidden":
             case "all_shown":
-                shown = range(self.state.seats)
+                shown = list(range(self.state.seats))
             case "losers_shown":
                 shown = [seat for seat in range(self.state.seats) if seat not in self.state.winners]
-            case _:
-                shown = range(0)
         record = settlement.Record(self.rules, self.session, self.log)
         return {seat: record.held(seat) for seat in shown}
 
     # -- moving
 
-    def play(self, cards: str | Cards | Play, seat: Seat | None = None, *, at: int | None = None) -> list[Event]:
+    def play(
+        self, cards: str | Cards | Play, seat: Seat | None = None, *, at: int | None = None
+    ) -> list[Event]:
         """Lay cards, for the seat in turn where none is named.
 
         ``at`` is how many plays the player had seen; it guards a cut out of turn. Returns the events
@@ -175,7 +176,10 @@ class Game:
 
     def judge(self, wish: Wish) -> Refused | tuple[Event, ...]:
         """What a wish would lead to; changes nothing."""
-        return kernel.judge(self.rules, self.state, wish, self.session)
+        return self._judge(self.state, wish)
+
+    def _judge(self, state: State, wish: Wish) -> Refused | tuple[Event, ...]:
+        return kernel.judge(self.rules, state, wish, self.session)
 
     def make(self, wish: Wish) -> list[Event]:
         """Carry out a wish. Returns the events that followed; raises IllegalMove and changes nothing."""
@@ -192,25 +196,18 @@ class Game:
         seat that passed and may only come back with a cut passes again. Returns the events that
         followed. Raises IllegalMove, and then nothing has changed.
         """
-        ahead = Game.of(self.rules, self.log, self.session)
-        while isinstance(verdict := ahead.judge(wish), Refused):
-            silent = ahead._silent()
-            if silent is None:
+        ahead, events = self.state, list[Event]()
+        while isinstance(verdict := self._judge(ahead, wish), Refused):
+            silence = _silence(ahead)
+            follows = self._judge(ahead, silence) if silence else verdict
+            if isinstance(follows, Refused):
                 raise IllegalMove(verdict)
-            ahead.make(silent)
-        ahead._take(verdict)
-        events = ahead.log[len(self.log) :]
+            events += follows
+            for event in follows:
+                ahead = apply(ahead, event)
+        events += verdict
         self._take(events)
         return events
-
-    def _silent(self) -> Pass | None:
-        """The pass that a list of moves may leave out here."""
-        state = self.state
-        if state.window:
-            return Pass(seats_in(state.window)[0])
-        if state.turn is not None and state.trick.locked >> state.turn & 1:
-            return Pass(state.turn)
-        return None
 
     def settle_silence(self) -> list[Event]:
         """Let a list of moves end: whoever was asked whether to interrupt has declined."""
@@ -244,6 +241,15 @@ class Game:
         if who is None:
             raise UsageError("seat.needed")
         return who
+
+
+def _silence(state: State) -> Pass | None:
+    """The pass that a list of moves may leave out here."""
+    if state.window:
+        return Pass(seats_in(state.window)[0])
+    if state.turn is not None and state.trick.locked >> state.turn & 1:
+        return Pass(state.turn)
+    return None
 
 
 def _cards(rules: RuleSet, cards: str | Cards) -> Cards:
@@ -344,17 +350,19 @@ class Match:
         match = cls(variant, players=players, seed=seed)
         for number, lines in enumerate(games):
             if number:
+                if not match.game.over:
+                    raise LogError("log.no-match", str(path), 1)
                 match.next()
-            match._replay(lines, str(path))  # noqa: SLF001  a match takes itself up
+            match._replay(lines, str(path))
         return match
 
     def _replay(self, lines: list[str], path: str) -> None:
         names = Names(self.players)
         for line in lines:
-            name, move = split_line(line)
             try:
+                name, move = split_line(line)
                 self.make(wish_of(names.seat(name), move, self.rules.deck))
-            except IllegalMove as fault:
+            except (IllegalMove, NotationError) as fault:
                 raise LogError("log.refused", path, 1, move=line, detail=str(fault)) from fault
 
 

@@ -15,6 +15,7 @@ from tienlen.errors import NotationError
 from tienlen.moves import (
     LAID,
     POT,
+    STOCK,
     Ask,
     Asked,
     Chosen,
@@ -101,8 +102,8 @@ def move_of(wish: Wish, deck: Deck) -> str:
             return f"!{word}"
         case Give(_, cards):
             return f"<{deck.text(cards)}"
-        case Play(_, cards, reading):
-            return deck.text(cards) + (f" ={reading}" if reading is not None else "")
+        case _:
+            return deck.text(wish.cards) + (f" ={wish.reading}" if wish.reading is not None else "")
 
 
 def split_line(line: str) -> tuple[str, str]:
@@ -159,28 +160,29 @@ def _snake(name: str) -> str:
 
 
 def _field_json(event: Event, name: str, value: object, deck: Deck, names: Names) -> object:
+    number = value if isinstance(value, int) else 0
     match event, name:
         case Dealt(), "hands":
             known = {seat: hand for seat, hand in enumerate(event.hands) if hand != _HIDDEN}
-            return {names.of(seat): deck.names(hand) for seat, hand in known.items()}
+            shown: object = {names.of(seat): deck.names(hand) for seat, hand in known.items()}
         case (Dealt(), "stock") | (Chosen() | Moved(), "cards"):
-            return _cards_json(int(str(value)), deck)
+            shown = _cards_json(number, deck)
         case Moved(), "src" | "dst":
-            return {POT: "stock", LAID: "laid"}.get(int(str(value))) or names.of(int(str(value)))
+            shown = {STOCK: "stock", LAID: "laid"}.get(number) or names.of(number)
         case WindowOpened(), "seats":
-            return names.in_mask(event.seats)
+            shown = names.in_mask(number)
         case GameEnded(), "places" | "winners":
-            return [names.of(seat) for seat in (event.places if name == "places" else event.winners)]
+            shown = [names.of(seat) for seat in (event.places if name == "places" else event.winners)]
         case Asked(), "asks":
-            return [_ask_json(ask, deck, names) for ask in event.asks]
+            shown = [_ask_json(ask, deck, names) for ask in event.asks]
         case Played(), "combo" | "beaten":
-            return _combo_json(event.combo if name == "combo" else event.beaten, deck)
-        case ModeSet(), "value":
-            # A fact whose name ends so holds cards (moves.Mode).
-            return deck.names(int(str(value))) if event.name.endswith("_card") else value
-    if name in ("seat", "victim", "holder") and isinstance(value, int):
-        return names.of(value)
-    return list(value) if isinstance(value, tuple) else value
+            shown = _combo_json(event.combo if name == "combo" else event.beaten, deck)
+        case ModeSet(), "value" if event.name.endswith("_card"):
+            shown = deck.names(number)  # a fact whose name ends so holds cards (moves.Mode)
+        case _:
+            seat = name in ("seat", "victim", "holder") and isinstance(value, int)
+            shown = names.of(number) if seat else list(value) if isinstance(value, tuple) else value
+    return shown
 
 
 def _cards_json(cards: Cards, deck: Deck) -> object:
@@ -193,12 +195,13 @@ def _cards_json(cards: Cards, deck: Deck) -> object:
 def _ask_json(ask: Ask, deck: Deck, names: Names) -> dict[str, object]:
     shown: dict[str, object] = {"seat": names.of(ask.seat)}
     if ask.words:
-        return {**shown, "words": list(ask.words)}
-    return {**shown, "count": ask.count, "among": deck.names(ask.among)}
+        shown["words"] = list(ask.words)
+    if ask.count:
+        shown |= {"count": ask.count, "among": deck.names(ask.among)}
+    return shown
 
 
 def _combo_json(combo: Combo | None, deck: Deck) -> dict[str, object] | None:
     if combo is None:
         return None
     return {"kind": combo.kind, "size": combo.length, "cards": deck.names(combo.cards)}
-

@@ -126,6 +126,14 @@ def _run(step: Callable[[], Any], rule: str, source: str) -> Any:  # noqa: ANN40
 # ------------------------------------------------------------------------------ a file beside the variant
 
 
+Permission = Callable[[Path, bytes], bool]
+"""Whether the bytes of a local file may run."""
+
+
+class UntrustedError(Exception):
+    """A local file that may not run."""
+
+
 class OutsideError(Exception):
     """A path that leads out of the folder of the variant."""
 
@@ -144,20 +152,23 @@ def local_path(name: str, folder: Path) -> Path:
     return path
 
 
-def load_local(path: Path) -> tuple[type[Rule], ...]:
-    """The rules that a Python file defines, in its order.
+def load_local(path: Path, permits: Permission) -> tuple[type[Rule], ...]:
+    """The rules that a Python file defines, in its order, where it is permitted to run.
 
     It is read once, and what was read is what runs. It gets a module name of its own, so that a file
     called ``random.py`` stands in nobody's way, and leaves nothing behind on the disk.
 
     Raises:
         FileNotFoundError: there is no such file.
+        UntrustedError: these bytes may not run.
         PluginError: it cannot be run, or holds no proper rules.
     """
     with path.open("rb") as stream:
         content = stream.read(MAX_BYTES + 1)
     if len(content) > MAX_BYTES:
         raise PluginError(path.name, "import", f"is bigger than {MAX_BYTES // 1024} KiB", path.name)
+    if not permits(path, content):
+        raise UntrustedError(path.name)
     name = f"_tienlen_local_{path.stem}_{sha256(content).hexdigest()[:12]}"
     module = sys.modules.get(name) or _run(partial(_execute, name, content, path), path.name, path.name)
     return tuple(vetted(one, path.name) for one in _defined_in(module))

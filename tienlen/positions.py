@@ -65,10 +65,10 @@ def log_of(rules: RuleSet, position: Position, session: Session) -> tuple[Event,
     events: list[Event] = []
     if position.standing is not None:
         holder, cards = position.standing
-        _each_once([*hands, cards], rules)
+        each_once([*hands, cards], rules)
         hands[holder] |= cards
     else:
-        _each_once(hands, rules)
+        each_once(hands, rules)
     played = tuple(position.played) or (1,) * len(hands)
     events += [Dealt(tuple(hands), played=played), PhaseBegan("play")]
     if not any(played):
@@ -100,7 +100,8 @@ def the_combo(rules: RuleSet, cards: Cards) -> Combo:
     return readings[0]
 
 
-def _each_once(hands: Sequence[Cards], rules: RuleSet) -> None:
+def each_once(hands: Sequence[Cards], rules: RuleSet) -> None:
+    """No card lies in two hands. Raises UsageError when one does."""
     seen = 0
     for cards in hands:
         if cards & seen:
@@ -170,7 +171,7 @@ class _Teller:
 
 def log_of_result(rules: RuleSet, result: Result) -> tuple[Event, ...]:
     """The events that tell a result. Raises UsageError when it cannot be."""
-    _each_once(result.left, rules)
+    each_once(result.left, rules)
     teller = _Teller(rules)
     played = tuple(0 if seat in result.frozen else 1 for seat in range(len(result.left)))
     hands = list(result.left)

@@ -16,7 +16,7 @@ from tienlen.game import Game
 from tienlen.loading import load
 from tienlen.moves import Combo, Dealt, Event, InstantWin, Pass, Play, Refused, Seat, Wish
 from tienlen.notation import Names, amount_json, event_json, wish_of
-from tienlen.positions import Position, Result, fill, log_of, log_of_result
+from tienlen.positions import Position, Result, each_once, fill, log_of, log_of_result
 from tienlen.rules.wins import Hand, Hands
 from tienlen.ruleset import RuleSet
 from tienlen.state import Line, Session, State, table_of
@@ -56,15 +56,20 @@ class Question:
 
     def mapping(self, key: str) -> Mapping[str, Any]:
         """A mapping; empty when the key is absent."""
-        value = self.given.get(key) or {}
+        value = self.given[key] if self.has(key) else {}
         return value if isinstance(value, dict) else self.wrong(key, "a mapping")
 
     def names(self, key: str) -> list[str]:
         """A list of texts; empty when the key is absent."""
-        value = self.given.get(key) or []
-        if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
-            self.wrong(key, "a list of names")
-        return list(value)
+        value = self.items(key, "a list of names")
+        if not all(isinstance(item, str) for item in value) or len(set(value)) < len(value):
+            self.wrong(key, "a list of names, no name twice")
+        return value
+
+    def items(self, key: str, wanted: str) -> list[Any]:
+        """A list of anything; empty when the key is absent."""
+        value = self.given[key] if self.has(key) else []
+        return list(value) if isinstance(value, list) else self.wrong(key, wanted)
 
     def cards(self, key: str) -> Cards:
         """Cards. Raises NotationError for what is no card, or there twice."""
@@ -185,7 +190,9 @@ def _plays(question: Question) -> Answer:
     rules = question.rules
     game = Game.of(rules, _one_seat(question), _LATER)
     plays = [move for move in game.legal_moves(0) if isinstance(move, Play)]
-    cards = sorted({play.cards for play in plays}, key=lambda mask: (mask.bit_count(), rules.deck.names(mask)))
+    cards = sorted(
+        {play.cards for play in plays}, key=lambda mask: (mask.bit_count(), rules.deck.names(mask))
+    )
     listed = [rules.deck.names(mask) for mask in cards]
     return {"plays": sorted(listed, key=lambda names: (len(names), _order(rules, names)))}
 
@@ -239,8 +246,11 @@ def _wins(question: Question) -> Answer:
         names = question.rules.wins(question.cards("hand"), session)
         return {"win": win_id(question.rules, names[0][1]) if names else None}
     hands = question.mapping("hands")
+    if not hands:
+        question.wrong("hands", "hands by seat")
     names_of = Names(list(hands))
     dealt = [question.read_cards(cards, "hands") for cards in hands.values()]
+    each_once(dealt, question.rules)
     log = kernel.start(question.rules, Dealt(tuple(dealt)), session)
     win = next((event for event in log if isinstance(event, InstantWin)), None)
     if win is None:
@@ -272,11 +282,11 @@ def _hand_rows(rules: RuleSet) -> dict[str, Hand]:
 
 def _settle(question: Question) -> Answer:
     rules = question.rules
-    names = Names(question.names("players"))
+    names = _seats(question, "players")
     result = Result(
         left=_hands(question, names),
         places=_places(question, names),
-        chains=[_chain(question, names, chain) for chain in question.given.get("cuts") or []],
+        chains=[_chain(question, names, chain) for chain in question.items("cuts", "lists of [seat, cards]")],
         frozen=[names.seat(name) for name in question.names("frozen")],
         win=_win(question, names),
         gone=[names.seat(name) for name in question.names("left")],
@@ -284,6 +294,14 @@ def _settle(question: Question) -> Answer:
     liable = names.seat(question.text("liable")) if question.has("liable") else None
     lines = settlement.settle(rules, _LATER, log_of_result(rules, result), liable)
     return money_json(lines, names)
+
+
+def _seats(question: Question, key: str) -> Names:
+    """The names of as many seats as this table may have."""
+    names = question.names(key)
+    if len(names) not in question.rules.deal.players:
+        raise UsageError("players.number", given=len(names), players=question.rules.deal.players)
+    return Names(names)
 
 
 def _hands(question: Question, names: Names) -> list[Cards]:
@@ -345,9 +363,7 @@ def money_json(lines: Sequence[Line], names: Names) -> Answer:
 
 def _play(question: Question) -> Answer:
     rules = question.rules
-    names = Names(question.names("order"))
-    if len(names.all) not in rules.deal.players:
-        raise UsageError("players.number", given=len(names.all), players=rules.deal.players)
+    names = _seats(question, "order")
     opening = question.flag("opening", default=False)
     session = Session(opening=opening, game=1 if opening else 2)
     position = Position(
@@ -360,6 +376,7 @@ def _play(question: Question) -> Answer:
         played=_played(question, names),
     )
     game = Game.of(rules, log_of(rules, position, session), session)
+    _can_be(rules, game.state)
     begun = len(game.log)
     refused = _follow(question, names, game)
     if refused is None:
@@ -368,6 +385,15 @@ def _play(question: Question) -> Answer:
     if refused is not None:
         found["refused"] = refused
     return {**found, "over": game.over, **money_json(game.settle(), names)}
+
+
+def _can_be(rules: RuleSet, state: State) -> None:
+    """A game that goes on, with somebody in turn who may answer. Raises UsageError."""
+    turn = state.turn
+    if state.live.bit_count() < 2 or rules.ends(table_of(state), state.trick):  # noqa: PLR2004  it takes two
+        raise UsageError("position.over")
+    if turn is None or not state.live >> turn & 1 or turn == state.trick.holder:
+        raise UsageError("position.turn")
 
 
 def _table(question: Question, names: Names) -> tuple[Seat, Cards] | None:
@@ -392,9 +418,10 @@ def _played(question: Question, names: Names) -> tuple[int, ...]:
 
 
 def _follow(question: Question, names: Names, game: Game) -> Answer | None:
-    moves = question.given.get("moves") or []
-    if not isinstance(moves, list) or not all(_is_pair(move) for move in moves):
-        question.wrong("moves", 'lists of [seat, cards | "pass" | "timeout" | "leave"]')
+    wanted = 'lists of [seat, cards | "pass" | "timeout" | "leave"]'
+    moves = question.items("moves", wanted)
+    if not all(_is_pair(move) for move in moves):
+        question.wrong("moves", wanted)
     for number, (name, move) in enumerate(moves):
         try:
             game.follow(_wish(question, names.seat(name), move))

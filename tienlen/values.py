@@ -170,7 +170,7 @@ def read_lines(value: object) -> tuple[tuple[str, ...], ...]:
     if isinstance(value, tuple):
         return value
     if isinstance(value, list):
-        return tuple(_notation(lambda item=item: parse_ranks(text(item))) for item in value)
+        return tuple(read_ranks(item) for item in value)
     return (read_ranks(value),)
 
 

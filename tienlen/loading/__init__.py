@@ -18,6 +18,7 @@ from tienlen.loading.plugging import known_rules
 from tienlen.loading.problems import Problems
 from tienlen.loading.validating import Workshop
 from tienlen.reading import Block, from_value
+from tienlen.plugins import Permission
 from tienlen.ruleset import RuleSet
 from tienlen.variant import NOTHING, Layer, Variant
 
@@ -28,7 +29,7 @@ INLINE_FILE: Final = "<inline>"
 Source = str | Path | Mapping[str, Any]
 
 
-def load(source: Source, *, allow_local: bool = True) -> RuleSet:
+def load(source: Source, *, allow_local: bool | Permission = True) -> RuleSet:
     """The rules of a variant for its smallest number of players, ready to be asked.
 
     Takes what ``load_variant`` takes, and raises what it raises.
@@ -36,12 +37,12 @@ def load(source: Source, *, allow_local: bool = True) -> RuleSet:
     return load_variant(source, allow_local=allow_local).ruleset()
 
 
-def load_variant(source: Source, *, allow_local: bool = True, beside: Path | None = None) -> Variant:
+def load_variant(source: Source, *, allow_local: bool | Permission = True, beside: Path | None = None) -> Variant:
     """A variant, with everything in it checked.
 
     Args:
         source: the id of a shipped variant, the path of a file, or what a file would say, as a mapping.
-        allow_local: whether Python files that lie beside a variant may be run; a mapping names none.
+        allow_local: whether Python files that lie beside a variant may be run, or a test of their bytes.
         beside: for a mapping, the folder in which the ids that it names are looked for too.
 
     Raises:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from typing import Final
 
 from tienlen.errors import Mark
@@ -14,6 +15,8 @@ from tienlen.loading.problems import Problems
 from tienlen.plugins import (
     Offer,
     OutsideError,
+    Permission,
+    UntrustedError,
     discover,
     is_spec,
     load_local,
@@ -66,7 +69,7 @@ class Known:
 class _Plugins:
     """The rule classes found so far, and to whom they belong."""
 
-    def __init__(self, problems: Problems, *, allow_local: bool) -> None:
+    def __init__(self, problems: Problems, *, allow_local: bool | Permission) -> None:
         self.problems = problems
         self.allow_local = allow_local
         self.offers = discover()
@@ -98,13 +101,17 @@ class _Plugins:
         self.owners[key] = owner
 
     def _local(self, name: str, mark: Mark, file: File) -> Taken | None:
-        if not self.allow_local or file.path is None:
+        permits = self.allow_local
+        if permits is False or file.path is None:
             self.problems.add("plugin.local-refused", mark, plugin=shown(name))
             return None
         try:
-            return [(rule, name) for rule in load_local(local_path(name, file.path.parent))]
+            allowed = permits if callable(permits) else _anything
+            return [(rule, name) for rule in load_local(local_path(name, file.path.parent), allowed)]
         except OutsideError:
             self.problems.add("plugin.path", mark, plugin=shown(name))
+        except UntrustedError:
+            self.problems.add("plugin.untrusted", mark, plugin=shown(name))
         except OSError:
             self.problems.add("plugin.no-file", mark, plugin=shown(name))
         return None
@@ -127,7 +134,12 @@ class _Plugins:
         return [(rule, offer.source) for offer in offers for rule in load_offer(offer)]
 
 
-def known_rules(files: Iterable[File], problems: Problems, *, allow_local: bool) -> Known:
+def _anything(path: Path, content: bytes) -> bool:
+    del path, content
+    return True
+
+
+def known_rules(files: Iterable[File], problems: Problems, *, allow_local: bool | Permission) -> Known:
     """The rule classes that some files may use together.
 
     Only packages and files that they list are imported, local files only where the caller allows it.

@@ -118,6 +118,7 @@ class _Thought:
             bool(cards & self.twos) and not late,
             risky,
             self._plays_after(cards),
+            late and cards not in self.bombs,
             # Low cards go first; but the last play but one, and a single that may be caught, should hold.
             -cards if late or risky else cards & -cards,
             -cards.bit_count(),

@@ -17,7 +17,7 @@ from tienlen.state import Line, Session, State, Table, standing
 from tienlen.values import ByPlayers, Positive, amount, by_players, listed
 
 Pays = Annotated[ByPlayers | None, BeforeValidator(by_players(amount()))]
-INSTANT = "instant"
+INSTANT: Literal["instant"] = "instant"
 
 
 class Hand(BaseModel):

@@ -1,0 +1,489 @@
+"""A game and a match as people hold them: dealing, moving, seeing, settling, saving and taking up again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from houses import dou_dizhu, president, sam
+
+from tienlen.errors import IllegalMove, LogError, NotationError, UsageError
+from tienlen.game import Game, Match, carried
+from tienlen.loading import load
+from tienlen.moves import (
+    Dealt,
+    Declared,
+    Declined,
+    Forfeited,
+    Left,
+    Pass,
+    Passed,
+    Play,
+    Played,
+    Redealt,
+    Refused,
+    TimedOut,
+    TrickClosed,
+    Turn,
+    WindowOpened,
+)
+from tienlen.players import CarefulBot, play_out
+from tienlen.ruleset import RuleSet
+from tienlen.state import HIDDEN, Session, fold
+
+LATER = Session(game=2, opening=False, winner=0)
+FOUR_PAIRS = "3♠ 3♣ 4♠ 4♣ 5♠ 5♣ 6♠ 6♣"
+
+
+@pytest.fixture(scope="module")
+def south() -> RuleSet:
+    return load("mien-nam")
+
+
+def game_of(rules: RuleSet, *hands: str) -> Game:
+    """A later game that A leads."""
+    return Game.with_hands(rules, hands, LATER)
+
+
+def units(amounts: Iterable[Fraction]) -> list[int]:
+    """Amounts that are whole."""
+    return [int(amount) for amount in amounts]
+
+
+def house(**sections: object) -> RuleSet:
+    return load({"extends": "mien-nam", "title": "Bàn nhà", **sections})
+
+
+# -- dealing
+
+
+def test_a_game_is_dealt_to_as_many_as_may_sit(south: RuleSet) -> None:
+    game = Game(south)
+
+    assert [hand.bit_count() for hand in game.state.hands] == [13] * 4
+    assert game.seed is not None
+    assert len(game.seed) == 64
+
+
+def test_one_seed_deals_one_game(south: RuleSet) -> None:
+    assert Game(south, seed=7).log == Game(south, seed="7").log != Game(south, seed="8").log
+
+
+def test_fewer_may_sit(south: RuleSet) -> None:
+    assert Game(south, players=2).state.seats == 2
+
+
+def test_a_number_that_may_not_sit_is_refused(south: RuleSet) -> None:
+    with pytest.raises(UsageError) as caught:
+        Game(south, players=5)
+
+    assert caught.value.code == "players.number"
+
+
+def test_given_hands_make_a_game_before_the_first_lead(south: RuleSet) -> None:
+    """S28: whoever holds the three of spades opens."""
+    game = Game.with_hands(south, ["4♠ 9♥", "3♠ 9♦"])
+
+    assert (game.turn, game.seed, game.session.opening) == (1, None, True)
+    assert game.legal_moves() == [Play(1, south.deck.cards("3♠"))]
+
+
+def test_a_log_makes_the_game_again(south: RuleSet) -> None:
+    game = Game(south, seed=7)
+    again = Game.of(south, game.log)
+
+    assert (again.state, again.log) == (game.state, game.log)
+    assert again.session == Session()
+
+
+# -- moving
+
+
+def test_cards_are_laid_by_the_seat_in_turn(south: RuleSet) -> None:
+    game = game_of(south, "9♥ K♠", "10♥ 3♣")
+
+    events = game.play("9♥")
+
+    assert [type(event) for event in events] == [Played, Turn]
+    assert game.turn == 1
+    assert game.log[-2:] == events
+
+
+def test_cards_may_be_an_integer_or_a_wish(south: RuleSet) -> None:
+    game = game_of(south, "9♥ K♠", "10♥ 3♣")
+
+    game.play(south.deck.cards("9♥"))
+    game.play(Play(1, south.deck.cards("10♥")))
+
+    assert game.state.trick.holder == 1
+
+
+def test_a_seat_may_be_named(south: RuleSet) -> None:
+    game = game_of(south, "9♥ K♠", "10♥ 3♣")
+
+    with pytest.raises(IllegalMove) as caught:
+        game.play("10♥", 1)
+
+    assert caught.value.code == "move.not-your-turn"
+
+
+def test_who_saw_too_few_plays_is_overtaken(south: RuleSet) -> None:
+    game = game_of(south, "9♥ K♠", "10♥ 3♣")
+    game.play("9♥")
+
+    with pytest.raises(IllegalMove) as caught:
+        game.play("10♥", at=0)
+
+    assert caught.value.code == "move.overtaken"
+
+
+def test_a_refused_move_changes_nothing(south: RuleSet) -> None:
+    game = game_of(south, "9♥ K♠", "10♥ 3♣")
+    before = (game.state, list(game.log))
+
+    with pytest.raises(IllegalMove):
+        game.passes()
+
+    assert (game.state, game.log) == before
+
+
+def test_what_is_no_card_cannot_be_laid(south: RuleSet) -> None:
+    with pytest.raises(NotationError):
+        game_of(south, "9♥ K♠", "10♥ 3♣").play("1♥")
+
+
+def test_judging_changes_nothing(south: RuleSet) -> None:
+    game = game_of(south, "9♥ K♠", "10♥ 3♣")
+
+    assert isinstance(game.judge(Pass(0)), Refused)
+    assert isinstance(game.judge(Play(0, south.deck.cards("9♥"))), tuple)
+    assert game.turn == 0
+
+
+def test_a_pass_ends_the_trick_of_two(south: RuleSet) -> None:
+    game = game_of(south, "9♥ K♠", "10♥ 3♣")
+    game.play("9♥")
+
+    events = game.passes()
+
+    assert events == [Passed(1, locks=True), TrickClosed(0, "all_passed"), Turn(0, lead=True)]
+
+
+def test_a_time_out_is_what_the_table_says(south: RuleSet) -> None:
+    game = game_of(south, "9♥ K♠", "10♥ 3♣")
+
+    events = game.times_out()
+
+    assert events[0] == TimedOut(0)
+    assert game.state.pile == south.deck.cards("9♥")
+
+
+def test_who_leaves_is_gone(south: RuleSet) -> None:
+    game = game_of(south, "9♥ K♠", "10♥ 3♣", "J♥ 4♣")
+
+    events = game.leaves(0)
+
+    assert events[:2] == [Left(0), Forfeited(0, "leave")]
+    assert game.turn == 1
+
+
+def test_nobody_in_turn_must_be_named(south: RuleSet) -> None:
+    game = game_of(south, "2♥ 7♦", f"{FOUR_PAIRS} K♠", "9♠ 9♣ 9♦ 10♠ 10♣ 10♦ J♠ J♣ Q♠")
+    game.play("2♥")
+    game.passes()
+    game.passes()
+
+    assert (game.turn, game.awaited) == (None, (1, 2))
+    with pytest.raises(UsageError) as caught:
+        game.passes()
+    assert caught.value.code == "seat.needed"
+
+
+def test_nobody_in_turn_has_no_legal_moves_unless_named(south: RuleSet) -> None:
+    game = game_of(south, "2♥ 7♦", f"{FOUR_PAIRS} K♠", "9♠ 9♣ 9♦ 10♠ 10♣ 10♦ J♠ J♣ Q♠")
+    game.play("2♥")
+    game.passes()
+    game.passes()
+
+    assert game.legal_moves() == []
+    assert game.legal_moves(1) == [Play(1, south.deck.cards(FOUR_PAIRS)), Pass(1)]
+
+
+# -- lists of moves, in which silence is left out
+
+
+def test_a_list_of_moves_leaves_out_who_lets_a_cut_pass(south: RuleSet) -> None:
+    """CONTRACT 5: the move of another declines for all who were asked."""
+    game = game_of(south, "2♥ 7♦", f"{FOUR_PAIRS} K♠", "9♠ 9♣ 9♦ 10♠ 10♣ 10♦ J♠ J♣ Q♠")
+    for wish in (Play(0, south.deck.cards("2♥")), Pass(1), Pass(2)):
+        game.follow(wish)
+
+    events = game.follow(Play(0, south.deck.cards("7♦")))
+
+    assert events[:3] == [Declined(1), Declined(2), TrickClosed(0, "all_passed")]
+    assert fold(game.log) == game.state
+
+
+def test_a_list_of_moves_leaves_out_the_second_pass_of_a_locked_seat() -> None:
+    """T4: who passed gets another turn only for a cut, and need not say that he passes again."""
+    rules = house(remove=["turns.out_of_turn"])
+    game = game_of(rules, "9♥ K♥ 7♦", f"{FOUR_PAIRS} K♠", "10♠ 2♦ 3♥")
+    for cards, seat in (("9♥", 0), (None, 1), ("10♠", 2), ("K♥", 0)):
+        game.follow(Pass(seat) if cards is None else Play(seat, rules.deck.cards(cards)))
+    game.follow(Play(2, rules.deck.cards("2♦")))
+    game.follow(Pass(0))
+
+    events = game.follow(Play(2, rules.deck.cards("3♥")))
+
+    assert Passed(1, locks=True) in events
+    assert game.over
+
+
+def test_a_list_of_moves_with_a_wrong_one_changes_nothing(south: RuleSet) -> None:
+    game = game_of(south, "2♥ 7♦", f"{FOUR_PAIRS} K♠", "9♠ 9♣ 9♦ 10♠ 10♣ 10♦ J♠ J♣ Q♠")
+    for wish in (Play(0, south.deck.cards("2♥")), Pass(1), Pass(2)):
+        game.follow(wish)
+    before = (game.state, list(game.log))
+
+    with pytest.raises(IllegalMove) as caught:
+        game.follow(Play(0, south.deck.cards("8♦")))
+
+    assert caught.value.code == "move.not-in-hand"
+    assert (game.state, game.log) == before
+
+
+def test_the_end_of_a_list_declines_for_all(south: RuleSet) -> None:
+    game = game_of(south, "2♥ 7♦", f"{FOUR_PAIRS} K♠", "9♠ 9♣ 9♦ 10♠ 10♣ 10♦ J♠ J♣ Q♠")
+    for wish in (Play(0, south.deck.cards("2♥")), Pass(1), Pass(2)):
+        game.follow(wish)
+
+    events = game.settle_silence()
+
+    assert events[:3] == [Declined(1), Declined(2), TrickClosed(0, "all_passed")]
+    assert game.settle_silence() == []
+
+
+# -- seeing
+
+
+def test_a_seat_sees_its_own_hand_and_counts(south: RuleSet) -> None:
+    game = game_of(south, "9♥ K♠", "10♥ 3♣ 4♦")
+
+    view = game.view(1)
+
+    assert view.hand == south.deck.cards("10♥ 3♣ 4♦")
+    assert view.table.counts == (2, 3)
+
+
+def test_a_spectator_sees_no_hand(south: RuleSet) -> None:
+    assert game_of(south, "9♥ K♠", "10♥ 3♣").view(None).hand == 0
+
+
+def test_a_table_may_hide_how_many_cards_the_others_hold() -> None:
+    """A11."""
+    game = game_of(house(deal={"counts": "hidden"}), "9♥ K♠", "10♥ 3♣ 4♦")
+
+    assert game.view(1).table.counts == (HIDDEN, 3)
+    assert game.view(None).table.counts == (HIDDEN, HIDDEN)
+
+
+def test_the_log_hides_hands_and_who_lets_a_cut_pass(south: RuleSet) -> None:
+    game = game_of(south, "2♥ 7♦", f"{FOUR_PAIRS} K♠", "9♠ 9♣ 9♦ 10♠ 10♣ 10♦ J♠ J♣ Q♠")
+    for wish in (Play(0, south.deck.cards("2♥")), Pass(1), Pass(2), Pass(1)):
+        game.make(wish)
+
+    assert game.seen(0)[0] == Dealt((south.deck.cards("2♥ 7♦"), HIDDEN, HIDDEN), HIDDEN)
+    assert Declined(1) in game.seen(1)
+    assert Declined(1) not in game.seen(2)
+    assert game.seen(2)[-1] == WindowOpened(0b110, "all_passed")
+
+
+@pytest.mark.parametrize(
+    ("hands_after", "shown"),
+    [("all_shown", {0: "", 1: "3♣"}), ("losers_shown", {1: "3♣"}), ("hidden", {})],
+)
+def test_what_is_shown_after_the_game(hands_after: str, shown: dict[int, str]) -> None:
+    """A11."""
+    rules = house(deal={"hands_after": hands_after})
+    game = game_of(rules, "9♥", "3♣")
+    assert game.hands_after() == {}
+
+    game.play("9♥")
+
+    assert game.over
+    assert {seat: rules.deck.text(hand) for seat, hand in game.hands_after().items()} == shown
+
+
+# -- money
+
+
+def test_a_game_settles_when_it_is_over(south: RuleSet) -> None:
+    game = game_of(south, "5♥ 9♥", "6♥ 3♣")
+    game.play("5♥")
+    game.play("6♥")
+    assert game.settle() == ()
+
+    game.play("9♥")
+
+    assert [(line.payer, line.payee, str(line.amount)) for line in game.settle()] == [(1, 0, "2")]
+    assert units(game.totals()) == [2, -2]
+    assert game.places == (0, 1)
+
+
+# -- phases
+
+
+def test_a_phase_is_answered_by_words() -> None:
+    """T13: báo sâm; nobody is in turn, and each is asked."""
+    game = Game.with_hands(sam(), ["3♠ 9♥", "4♠ 9♦"], LATER)
+    assert (game.turn, game.awaited) == (None, (0, 1))
+
+    events = game.declare("sam", 0)
+    game.declare("no", 1)
+
+    assert [type(event) for event in events] == [Declared]
+    assert game.state.roles == ("caller", "")
+
+
+def test_a_phase_is_answered_by_cards() -> None:
+    """T18: the last gives the first his best cards."""
+    session = Session(game=2, opening=False, winner=0, places=(0, 1))
+    game = Game.with_hands(president(), ["3♠ 4♠ 9♥", "5♠ 2♦ 2♥"], session)
+
+    game.give("3♠ 4♠", 0)
+    game.give("2♦ 2♥", 1)
+
+    assert game.view(0).hand == game.rules.deck.cards("9♥ 2♦ 2♥")
+
+
+# -- matches
+
+
+def played(match: Match) -> Match:
+    """A match whose game on the table is played out."""
+    for _ in play_out(match, [CarefulBot()] * match.players):
+        pass
+    return match
+
+
+def test_a_match_carries_winner_and_balance_to_the_next_game() -> None:
+    """S29: the winner leads the next game."""
+    match = played(Match("mien-nam", players=3, seed=7))
+    places, totals = match.game.places, match.game.totals()
+
+    game = match.next()
+
+    assert (match.session.game, match.session.winner, match.session.opening) == (2, places[0], False)
+    assert (match.session.balance, match.balance()) == (totals, totals)
+    assert game.turn == places[0]
+
+
+def test_each_game_of_a_match_is_dealt_anew() -> None:
+    match = played(Match("mien-nam", seed=7))
+    first = match.game.log[0]
+
+    assert match.next().log[0] != first
+
+
+def test_a_match_has_random_cards_unless_told() -> None:
+    assert Match("mien-nam").game.log[0] != Match("mien-nam").game.log[0]
+
+
+def test_no_next_game_while_one_is_on_the_table() -> None:
+    with pytest.raises(UsageError) as caught:
+        Match("mien-nam", seed=7).next()
+
+    assert caught.value.code == "match.not-over"
+
+
+def test_a_deal_that_was_thrown_in_counts_nothing() -> None:
+    """T13: nobody bids."""
+    session = Session(game=4, opening=False, winner=2)
+    game = Game.with_hands(dou_dizhu(), ["3♠ 9♥", "4♠ 9♦", "5♠ 9♣"], session)
+    for seat in range(3):
+        game.declare("0", seat)
+    assert game.log[-1] == Redealt("redeal")
+
+    after = carried(game.rules, game)
+
+    assert (after.game, after.winner, after.balance) == (4, 2, ())
+
+
+def test_a_game_without_a_balance_begins_one(south: RuleSet) -> None:
+    game = game_of(south, "9♥", "3♣")
+    game.play("9♥")
+
+    assert units(carried(south, game).balance) == [4, -4]  # cóng
+
+
+def test_a_match_is_saved_and_taken_up_again(tmp_path: Path) -> None:
+    match = played(Match("mien-nam", players=2, seed=7))
+    match.next()
+    match.make(match.game.legal_moves()[0])
+    path = tmp_path / "bàn.json"
+
+    match.save(path)
+    again = Match.resume(path)
+
+    assert (again.game.log, again.session, again.seed) == (match.game.log, match.session, "7")
+    assert [file.name for file in tmp_path.iterdir()] == ["bàn.json"]
+
+
+def saved(tmp_path: Path, **changes: object) -> Path:
+    """A saved match, changed."""
+    value = {"tienlen_match": 1, "variant": "mien-nam", "players": 2, "seed": "7", "games": [[]], **changes}
+    path = tmp_path / "match.json"
+    path.write_text(json.dumps(value), encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"tienlen_match": 2},
+        {"games": []},
+        {"games": 7},
+        {"games": [7]},
+        {"games": [[], []]},
+        {"players": None},
+        {"players": "two"},
+    ],
+)
+def test_what_is_no_saved_match_is_refused(tmp_path: Path, changes: dict[str, object]) -> None:
+    with pytest.raises(LogError) as caught:
+        Match.resume(saved(tmp_path, **changes))
+
+    assert (caught.value.code, caught.value.exit_code) == ("log.no-match", 4)
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", "{"])
+def test_a_file_of_anything_else_is_refused(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "match.json"
+    path.write_text(text, encoding="utf-8")
+
+    with pytest.raises(LogError):
+        Match.resume(path)
+
+
+@pytest.mark.parametrize("line", ["A 2♥ 3♣", "A pass", "A 1♥", "A", "C pass"])
+def test_a_saved_move_that_the_rules_refuse_is_named(tmp_path: Path, line: str) -> None:
+    with pytest.raises(LogError) as caught:
+        Match.resume(saved(tmp_path, games=[[line]]))
+
+    assert caught.value.code == "log.refused"
+    assert caught.value.params["move"] == line
+
+
+def test_a_saved_match_that_is_not_there_is_a_matter_of_usage(tmp_path: Path) -> None:
+    with pytest.raises(UsageError) as caught:
+        Match.resume(tmp_path / "none.json")
+
+    assert caught.value.code == "file.missing"
+
+
+def test_a_match_needs_a_variant_that_is_there() -> None:
+    with pytest.raises(UsageError, match="mien-nam"):
+        Match("mien-nan")

@@ -1,0 +1,626 @@
+"""The referee answers programs: every question, every kind of error, and never an exception."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tienlen import referee
+from tienlen.moves import Combo
+from tienlen.referee import ASKS, answer
+
+SOUTH, NORTH, COUNT = "mien-nam", "mien-bac", "mien-nam-dem-la"
+QUADS = ["7S", "7C", "7D", "7H"]
+DRAGON = "3s 4d 5h 6c 7s 8h 9d 10c Js Qh Kd Ac 2h"
+
+
+def ask(question: str, variant: object = SOUTH, **given: object) -> Any:  # noqa: ANN401  JSON
+    return answer({"ask": question, "variant": variant, **given})
+
+
+def code(question: str, variant: object = SOUTH, **given: object) -> Any:  # noqa: ANN401  JSON
+    return ask(question, variant, **given)["error"]["code"]
+
+
+def house(**rules: object) -> dict[str, object]:
+    return {"extends": SOUTH, "title": "Bàn nhà", **rules}
+
+
+# Every question, answered -----------------------------------------------------------------------------------
+
+
+def test_readings_of_a_combo() -> None:
+    assert ask("readings", cards=QUADS) == {"readings": [{"kind": "quad", "size": 4}]}
+
+
+def test_cards_may_be_a_text() -> None:
+    assert ask("readings", cards="3♠ 3♣ 4s 4d 5C 5H") == {"readings": [{"kind": "pair_run", "size": 3}]}
+
+
+def test_a_card_named_twice_makes_nothing() -> None:
+    assert ask("readings", cards=["9S", "9S"]) == {"readings": []}
+
+
+def test_no_cards_make_nothing() -> None:
+    assert ask("readings", cards=[]) == {"readings": []}
+
+
+def test_what_wild_cards_stand_for_is_told() -> None:
+    combo = Combo("pair", 2, 6, 6, (), (), 3, "9♣ 9♥")
+
+    assert referee._reading(combo) == {"kind": "pair", "size": 2, "reading": "9♣ 9♥"}
+
+
+@pytest.mark.parametrize(
+    ("table", "play", "how", "rule"),
+    [
+        ("9♥", "10♠", "outranks", "combos.single"),
+        ("2♥", "7♠ 7♣ 7♦ 7♥", "cuts", "cuts.ladder"),
+        ("A♥", "7♠ 7♣ 7♦ 7♥", None, None),
+        ("9♥", "10♠ J♥", None, None),  # no combo
+    ],
+)
+def test_verdict(table: str, play: str, how: str | None, rule: str | None) -> None:
+    found = ask("verdict", table=table, play=play)
+
+    assert (found["stands"], found["how"], found["rule"]) == (how is not None, how, rule)
+    assert (found["where"] or "").startswith("variants/mien-nam.yaml:" if how else "")
+
+
+def test_the_row_of_the_ladder_that_cut_is_named() -> None:
+    three = ask("verdict", table="2♥", play="3♠ 3♣ 4♠ 4♣ 5♠ 5♣")["where"]
+    four = ask("verdict", table="2♥", play="3♠ 3♣ 4♠ 4♣ 5♠ 5♣ 6♠ 6♣")["where"]
+
+    assert three != four
+
+
+def test_a_legal_play() -> None:
+    found = ask("legal", hand="10♠ 4♣", table="9♥", play=["10S"])
+
+    assert (found["legal"], found["reason"], found["rule"]) == (True, "ok", "combos.single")
+
+
+def test_a_legal_pass_has_no_rule() -> None:
+    found = ask("legal", hand="10♠ 4♣", table="9♥", play="pass")
+
+    assert found == {"legal": True, "reason": "ok", "rule": None, "where": None}
+
+
+def test_the_rule_that_forbids_is_named() -> None:
+    found = ask("legal", NORTH, hand="2♥ 5♠", table=None, play="5♠")
+
+    assert (found["reason"], found["rule"]) == ("leaves_only_twos", "turns.no_finish")
+    assert found["where"].startswith("variants/mien-bac.yaml:")
+
+
+def test_a_card_played_twice_is_not_in_the_hand() -> None:
+    assert ask("legal", hand="10♠", play=["10S", "10S"])["reason"] == "not_in_hand"
+
+
+def test_plays_are_listed_short_and_low_first() -> None:
+    found = ask("plays", hand="7♠ 8♦ 8♣ 2♠", table="8♠")
+
+    assert found == {"plays": [["8C"], ["8D"], ["2S"]]}
+
+
+def test_plays_on_a_lead() -> None:
+    found = ask("plays", hand="9♥ 9♦ 3♠")
+
+    assert found == {"plays": [["3S"], ["9D"], ["9H"], ["9D", "9H"]]}
+
+
+def test_plays_are_those_that_are_legal() -> None:
+    hand = "3♠ 3♣ 4♠ 4♣ 5♠ 5♣ 6♥ 7♥ 8♥ 2♦"
+
+    for play in ask("plays", hand=hand, table="2♣")["plays"]:
+        assert ask("legal", hand=hand, table="2♣", play=play)["legal"]
+
+
+@pytest.mark.parametrize(("my_turn", "number"), [(True, 1), (False, 0)])
+def test_plays_out_of_turn_need_four_pairs(my_turn: bool, number: int) -> None:
+    found = ask("plays", hand="3♠ 3♣ 4♠ 4♣ 5♠ 5♣ 9♥", table="2♠", my_turn=my_turn)
+
+    assert len(found["plays"]) == number
+
+
+def test_a_win_of_one_hand() -> None:
+    assert ask("wins", hand=DRAGON) == {"win": "sanh_rong"}
+    assert ask("wins", hand="3♠") == {"win": None}
+
+
+def test_a_win_among_several_hands() -> None:
+    dealt = {"An": "3♠ 4♣", "Bình": ["2S", "2C", "2D", "2H"]}
+
+    assert ask("wins", hands=dealt) == {"win": "tu_quy_heo", "seat": "Bình"}
+    assert ask("wins", hands={"An": "3♠", "Bình": "4♠"}) == {"win": None, "seat": None}
+
+
+def test_a_hand_without_an_id_is_called_by_its_name() -> None:
+    three = house(wins={"hands": {"ba sám": {"has": {"triple": "3"}}}})
+
+    assert ask("wins", three, hand="3♠ 3♣ 3♦ 5♠ 5♣ 5♦ 7♠ 7♣ 7♦")["win"] == "ba sám"
+
+
+def test_settle_lists_transfers() -> None:
+    found = ask("settle", COUNT, players=["An", "Bình"], winner="An", hands={"Bình": "3♠ 2♠"})
+
+    assert found["deltas"] == {"An": 4, "Bình": -4}
+    assert [(line["amount"], line["reason"], line["rule"]) for line in found["transfers"]] == [
+        (1, "cards", "scoring.cards"),
+        (3, "leftover", "scoring.leftovers"),
+    ]
+
+
+def test_amounts_are_numbers_where_a_decimal_is_exact() -> None:
+    priced = house(
+        scoring={"places": {"2": ["1/3", "-1/3"], "3": ["0.5", "0", "-0.5"], "4": ["1", "0", "0", "-1"]}}
+    )
+
+    assert ask("settle", priced, players=["A", "B"], winner="A")["deltas"] == {"A": "1/3", "B": "-1/3"}
+    assert ask("settle", priced, players=["A", "B", "C"], winner="A")["deltas"]["A"] == 0.5
+
+
+def test_settle_with_a_winning_hand_by_name_or_id() -> None:
+    for name in ("sáu đôi", "6_doi"):
+        assert ask("settle", players=["A", "B"], win=["B", name])["deltas"] == {"A": -4, "B": 4}
+
+
+def test_settle_with_a_seat_that_left() -> None:
+    found = ask(
+        "settle", COUNT, players=["A", "B", "C"], winner="A", hands={"B": "3♠", "C": "4♠ 5♠"}, left=["C"]
+    )
+
+    assert found["deltas"] == {"A": 3, "B": -1, "C": -2}
+
+
+def test_play_from_a_lead() -> None:
+    found = ask("play", order=["A", "B"], hands={"A": "9♥", "B": "10♥ 3♣"}, turn="A", moves=[["A", ["9H"]]])
+
+    assert [event["event"] for event in found["events"]] == ["played", "placed", "game_ended"]
+    assert (found["over"], found["deltas"]) == (True, {"A": 2, "B": -2})
+
+
+def test_play_without_moves_changes_nothing() -> None:
+    found = ask("play", order=["A", "B"], hands={"A": "9♥", "B": "10♥"}, turn="A")
+
+    assert found == {"events": [], "over": False, "transfers": [], "deltas": {"A": 0, "B": 0}}
+
+
+def test_play_on_a_table() -> None:
+    table = {"seat": "A", "cards": ["9H"]}
+    found = ask(
+        "play", order=["A", "B"], hands={"A": "4♦", "B": "10♥"}, table=table, turn="B", moves=[["B", "10♥"]]
+    )
+
+    assert found["over"]
+    assert found["events"][0]["victim"] == "A"
+
+
+def test_play_stops_at_what_is_refused() -> None:
+    moves = [["A", "9♥"], ["B", "3♣"], ["B", "pass"]]
+    found = ask("play", order=["A", "B"], hands={"A": "9♥ 4♦", "B": "10♥ 3♣"}, turn="A", moves=moves)
+
+    assert found["refused"] == {
+        "move": 1,
+        "seat": "B",
+        "reason": "does_not_beat",
+        "rule": None,
+        "where": None,
+    }
+    assert len(found["events"]) == 2
+
+
+def test_play_in_an_opening_game() -> None:
+    hands = {"A": "3♠ 9♥", "B": "10♥ 3♣"}
+    given = {"order": ["A", "B"], "hands": hands, "turn": "A", "moves": [["A", "9♥"]]}
+
+    first = ask("play", **given, opening=True, played=[])
+
+    assert first["refused"]["reason"] == "must_include"
+    assert "refused" not in ask("play", **given)
+
+
+@pytest.mark.parametrize("played", [["A", "B"], {"A": 1, "B": 2}])
+def test_who_has_played_is_not_frozen(played: object) -> None:
+    given = {"order": ["A", "B", "C"], "hands": {"A": "9♥", "B": "10♥ 3♣", "C": "4♠ 5♠"}, "turn": "A"}
+
+    found = ask("play", **given, played=played, moves=[["A", "9♥"]])
+
+    assert [event["seat"] for event in found["events"] if event["event"] == "retired"] == ["C"]
+
+
+def test_passed_counts_as_the_table_counts_it() -> None:
+    given = {"order": ["A", "B", "C"], "hands": {"A": "9♥ 3♠", "B": "10♥ 3♣", "C": "J♥ 4♠"}, "turn": "C"}
+    table = {"seat": "A", "cards": "8♥"}
+    moves = [["C", "J♥"], ["A", "pass"], ["B", "2♥"]]
+
+    locked = ask("play", **given, table=table, passed=["B"], moves=moves)
+    free = ask("play", house(turns={"passing": "turn"}), **given, table=table, passed=["B"], moves=moves)
+
+    assert locked["refused"]["reason"] == "not_your_turn"
+    assert free["refused"]["reason"] == "not_in_hand"
+
+
+# Variants ---------------------------------------------------------------------------------------------------
+
+
+def test_a_variant_in_the_question() -> None:
+    assert ask("readings", house(combos={"run": {"ranks": "3-2"}}), cards="K♠ A♠ 2♠")["readings"]
+
+
+def test_a_variant_by_its_path(tmp_path: Path) -> None:
+    file = tmp_path / "ban-toi.yaml"
+    file.write_text("extends: mien-nam\ntitle: Bàn tôi\ncombos: {run: {ranks: 3-2}}\n", encoding="utf-8")
+
+    assert ask("readings", str(file), cards="K♠ A♠ 2♠")["readings"]
+
+
+@pytest.mark.parametrize("inline", [True, False])
+def test_python_beside_a_variant_is_never_run(tmp_path: Path, inline: bool) -> None:
+    file = tmp_path / "ban-toi.yaml"
+    file.write_text("extends: mien-nam\ntitle: Bàn tôi\nplugins: {./luat.py: local}\n", encoding="utf-8")
+    (tmp_path / "luat.py").write_text(f"open({str(tmp_path / 'ran')!r}, 'w')\n", encoding="utf-8")
+    told = {"extends": SOUTH, "title": "x", "plugins": {str(tmp_path / "luat.py"): "local"}}
+
+    assert "error" in ask("readings", told if inline else str(file), cards="3♠")
+    assert not (tmp_path / "ran").exists()
+
+
+def test_an_unknown_variant_gets_the_nearest() -> None:
+    found = ask("readings", "mien-nan", cards="3♠")["error"]
+
+    assert found["code"] == "variant.unknown"
+    assert "mien-nam" in found["message"]
+
+
+def test_a_wrong_variant_says_what_is_wrong() -> None:
+    found = ask("readings", house(turns={"passing": "trik"}), cards="3♠")["error"]
+
+    assert found["code"] == "schema.choice"
+    assert "trick" in found["message"]
+
+
+def test_only_so_many_variants_are_kept() -> None:
+    kept = referee._VARIANTS_KEPT
+    referee._known.clear()
+    referee._known.update({f"other-{number}": referee._rules(house()) for number in range(kept)})
+
+    ask("readings", cards="3♠")
+
+    assert len(referee._known) == kept
+    assert list(referee._known)[-1] == SOUTH
+    referee._known.clear()
+
+
+# Errors -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("question", [None, 3, "readings", ["readings"], True])
+def test_a_question_is_a_mapping(question: object) -> None:
+    assert answer(question)["error"] == {"code": "question.form", "message": "a question is a JSON object"}
+
+
+@pytest.mark.parametrize("name", ["reading", None, 3, ["legal"], {}])
+def test_an_unknown_question(name: object) -> None:
+    found: Any = answer({"ask": name, "variant": SOUTH})
+
+    assert found["error"]["code"] == "question.unknown"
+
+
+def test_the_nearest_question_is_named() -> None:
+    found: Any = answer({"ask": "reading", "variant": SOUTH})
+
+    assert "did you mean 'readings'" in found["error"]["message"]
+
+
+@pytest.mark.parametrize("variant", [None, 3, ["mien-nam"], True])
+def test_a_variant_is_a_text_or_a_mapping(variant: object) -> None:
+    assert code("readings", variant, cards="3♠") == "question.type"
+
+
+def test_the_nearest_key_is_named() -> None:
+    found = ask("readings", card="3♠")["error"]
+
+    assert found["code"] == "question.key"
+    assert "did you mean 'cards'" in found["message"]
+
+
+WRONG_TYPES = [
+    ("readings", {}),
+    ("readings", {"cards": 3}),
+    ("readings", {"cards": [3]}),
+    ("readings", {"cards": {"3S": 1}}),
+    ("verdict", {"table": "3♠"}),
+    ("verdict", {"play": "3♠"}),
+    ("legal", {"hand": "3♠"}),
+    ("legal", {"hand": "3♠", "play": None}),
+    ("legal", {"hand": "3♠", "play": "3♠", "my_turn": "yes"}),
+    ("legal", {"hand": "3♠", "play": "3♠", "passed": 1}),
+    ("legal", {"hand": "3♠", "play": "3♠", "table": 4}),
+    ("legal", {"hand": "3♠", "play": "3♠", "must_include": 3}),
+    ("plays", {"hand": "3♠", "next_player_cards": "1"}),
+    ("plays", {"hand": "3♠", "next_player_cards": True}),
+    ("plays", {"hand": "3♠", "next_player_cards": -1}),
+    ("plays", {"hand": "3♠", "next_player_cards": 1.0}),
+    ("wins", {}),
+    ("wins", {"hand": "3♠", "opening": "no"}),
+    ("wins", {"hands": ["3♠"]}),
+    ("wins", {"hands": {}}),
+    ("wins", {"hands": []}),
+    ("settle", {"players": "AB", "winner": "A"}),
+    ("settle", {"players": ["A", 3], "winner": "A"}),
+    ("settle", {"players": ["A", "B"], "winner": 3}),
+    ("settle", {"players": ["A", "A"], "winner": "A"}),
+    ("settle", {"players": ["A", "B"], "places": ["A", "A"]}),
+    ("settle", {"players": ["A", "B"], "places": "AB"}),
+    ("settle", {"players": ["A", "B"], "winner": "A", "hands": ["3♠"]}),
+    ("settle", {"players": ["A", "B"], "winner": "A", "cuts": ["A 2♥"]}),
+    ("settle", {"players": ["A", "B"], "winner": "A", "cuts": [[]]}),
+    ("settle", {"players": ["A", "B"], "winner": "A", "cuts": [[["A"]]]}),
+    ("settle", {"players": ["A", "B"], "winner": "A", "cuts": 3}),
+    ("settle", {"players": ["A", "B"], "winner": "A", "cuts": {"A": "2♥"}}),
+    ("settle", {"players": ["A", "B"], "winner": "A", "frozen": "B"}),
+    ("settle", {"players": ["A", "B"], "winner": "A", "frozen": ""}),
+    ("settle", {"players": ["A", "B"], "winner": "A", "liable": ["B"]}),
+    ("settle", {"players": ["A", "B"], "win": ["A"]}),
+    ("settle", {"players": ["A", "B"], "win": "A"}),
+    ("play", {"order": "AB", "turn": "A"}),
+    ("play", {"order": ["A", "B"]}),
+    ("play", {"order": ["A", "B"], "turn": 0}),
+    ("play", {"order": ["A", "B"], "turn": "A", "table": {"seat": "A"}}),
+    ("play", {"order": ["A", "B"], "turn": "A", "table": {"seat": 0, "cards": "3♠"}}),
+    ("play", {"order": ["A", "B"], "turn": "A", "table": "3♠"}),
+    ("play", {"order": ["A", "B"], "turn": "A", "moves": "A 3♠"}),
+    ("play", {"order": ["A", "B"], "turn": "A", "moves": [["A", "3♠", "4♠"]]}),
+    ("play", {"order": ["A", "B"], "turn": "A", "moves": [["A", 3]]}),
+    ("play", {"order": ["A", "B"], "turn": "A", "played": "A"}),
+    ("play", {"order": ["A", "B"], "turn": "A", "played": {"A": -1}}),
+    ("play", {"order": ["A", "B"], "turn": "A", "played": {"A": True}}),
+    ("play", {"order": ["A", "B"], "turn": "A", "opening": 1}),
+]
+
+
+@pytest.mark.parametrize(("question", "given"), WRONG_TYPES)
+def test_a_value_of_the_wrong_type(question: str, given: dict[str, object]) -> None:
+    assert code(question, **given) == "question.type"
+
+
+UNKNOWN_SEATS = [
+    ("settle", {"players": ["An", "Bo"], "winner": "Ann"}),
+    ("settle", {"players": ["An", "Bo"], "places": ["An", "Bob"]}),
+    ("settle", {"players": ["An", "Bo"], "winner": "An", "hands": {"Bob": "3♠"}}),
+    ("settle", {"players": ["An", "Bo"], "winner": "An", "cuts": [[["Bob", "3♠"]]]}),
+    ("settle", {"players": ["An", "Bo"], "winner": "An", "frozen": ["Bob"]}),
+    ("settle", {"players": ["An", "Bo"], "winner": "An", "liable": "Bob"}),
+    ("settle", {"players": ["An", "Bo"], "winner": "An", "left": ["Bob"]}),
+    ("settle", {"players": ["An", "Bo"], "win": ["Bob", "6_doi"]}),
+    ("play", {"order": ["An", "Bo"], "turn": "Bob"}),
+    ("play", {"order": ["An", "Bo"], "turn": "An", "hands": {"Bob": "3♠"}}),
+    ("play", {"order": ["An", "Bo"], "turn": "An", "table": {"seat": "Bob", "cards": "3♠"}}),
+    ("play", {"order": ["An", "Bo"], "turn": "An", "passed": ["Bob"]}),
+    ("play", {"order": ["An", "Bo"], "turn": "An", "locked": ["Bob"]}),
+    ("play", {"order": ["An", "Bo"], "turn": "An", "places": ["Bob"]}),
+    ("play", {"order": ["An", "Bo"], "turn": "An", "played": ["Bob"]}),
+    ("play", {"order": ["An", "Bo"], "turn": "An", "played": {"Bob": 1}}),
+    ("play", {"order": ["An", "Bo"], "turn": "An", "moves": [["Bob", "pass"]]}),
+]
+
+
+@pytest.mark.parametrize(("question", "given"), UNKNOWN_SEATS)
+def test_a_seat_that_is_not_there(question: str, given: dict[str, object]) -> None:
+    assert code(question, **given) == "seat.unknown"
+
+
+@pytest.mark.parametrize("card", ["1S", "3X", "", "S3", "BJ", "10"])
+def test_what_is_no_card(card: str) -> None:
+    assert code("readings", cards=[card]) in {"card.unknown", "card.not-in-deck"}
+
+
+@pytest.mark.parametrize(
+    ("question", "given"),
+    [
+        ("verdict", {"table": ["3S", "3S"], "play": "4♠"}),
+        ("legal", {"hand": ["3S", "3S"], "play": "3♠"}),
+        ("wins", {"hand": "3♠ 3♠"}),
+        ("settle", {"players": ["A", "B"], "winner": "A", "hands": {"B": "3♠ 3♠"}}),
+    ],
+)
+def test_a_card_twice(question: str, given: dict[str, object]) -> None:
+    assert code(question, **given) == "card.twice"
+
+
+@pytest.mark.parametrize(
+    ("question", "given"),
+    [
+        ("settle", {"players": ["A", "B"], "winner": "A", "hands": {"A": "3♠", "B": "3♠"}}),
+        ("wins", {"hands": {"A": "3♠", "B": "3♠"}}),
+        ("play", {"order": ["A", "B"], "turn": "A", "hands": {"A": "3♠", "B": "3♠"}}),
+        (
+            "play",
+            {"order": ["A", "B"], "turn": "B", "hands": {"B": "3♠"}, "table": {"seat": "A", "cards": "3♠"}},
+        ),
+    ],
+)
+def test_a_card_in_two_places(question: str, given: dict[str, object]) -> None:
+    assert code(question, **given) == "cards.in-two-places"
+
+
+@pytest.mark.parametrize(
+    ("question", "given"),
+    [
+        ("verdict", {"table": "3♠ 4♠", "play": "5♠"}),
+        ("legal", {"hand": "5♠", "table": "3♠ 4♠", "play": "5♠"}),
+        ("plays", {"hand": "5♠", "table": "3♠ 4♠"}),
+        ("settle", {"players": ["A", "B"], "winner": "A", "cuts": [[["A", "3♠ 4♠"]]]}),
+        ("play", {"order": ["A", "B"], "turn": "B", "table": {"seat": "A", "cards": "3♠ 4♠"}}),
+    ],
+)
+def test_a_table_that_is_no_combo(question: str, given: dict[str, object]) -> None:
+    assert code(question, **given) == "cards.not-a-combination"
+
+
+def test_a_chain_of_cuts_in_which_one_does_not_beat() -> None:
+    assert (
+        code("settle", players=["A", "B"], winner="A", cuts=[[["A", "9♥"], ["B", "8♥"]]])
+        == "cards.do-not-beat"
+    )
+
+
+def test_a_result_without_a_winner() -> None:
+    assert code("settle", players=["A", "B"]) == "question.places"
+
+
+def test_a_winning_hand_that_this_table_lacks() -> None:
+    assert code("settle", players=["A", "B"], win=["A", "8_doi"]) == "win.unknown"
+
+
+@pytest.mark.parametrize("order", [["A"], ["A", "B", "C", "D", "E"], []])
+def test_as_many_seats_as_the_table_has(order: list[str]) -> None:
+    assert code("play", order=order, turn="A") == "players.number"
+    assert code("settle", players=order, winner="A") == "players.number"
+
+
+@pytest.mark.parametrize(
+    ("variant", "places"), [(SOUTH, ["A", "B"]), (SOUTH, ["A", "B", "C"]), (NORTH, ["A"])]
+)
+def test_a_position_in_which_the_game_is_over(variant: str, places: list[str]) -> None:
+    assert code("play", variant, order=["A", "B", "C"], places=places, turn="C") == "position.over"
+
+
+def test_a_turn_of_who_is_out() -> None:
+    assert code("play", order=["A", "B", "C"], places=["A"], turn="A") == "position.turn"
+
+
+def test_a_turn_of_whose_combo_lies_there() -> None:
+    assert code("play", order=["A", "B"], turn="A", table={"seat": "A", "cards": "3♠"}) == "position.turn"
+
+
+def test_what_no_move_says() -> None:
+    assert code("play", order=["A", "B"], turn="A", moves=[["A", ""]]) == "move.empty"
+
+
+# Around it --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("given", ["one", 1, None, [1, {"a": 2}]])
+def test_the_id_comes_back(given: object) -> None:
+    assert ask("readings", cards="3♠", id=given)["id"] == given
+
+
+def test_messages_are_in_the_readers_language() -> None:
+    question = {"ask": "readings", "variant": SOUTH, "cards": ["1S"]}
+
+    english: Any = answer(question)
+    vietnamese: Any = answer(question, lang="vi")
+
+    assert english["error"]["code"] == vietnamese["error"]["code"]
+    assert "is no card" in english["error"]["message"]
+    assert "không phải" in vietnamese["error"]["message"]
+
+
+def test_a_variant_that_is_nested_too_deeply() -> None:
+    deep: object = "x"
+    for _ in range(100_000):
+        deep = [deep]
+
+    assert "error" in ask("readings", house(combos=deep), cards="3♠")
+
+
+# Whatever is asked ------------------------------------------------------------------------------------------
+
+CARDS = st.sampled_from(
+    ["3S", "3C", "4S", "4D", "5H", "9S", "9C", "9D", "9H", "10H", "AH", "2S", "2C", "2H", "1S", ""]
+)
+SEATS = st.sampled_from(["A", "B", "C", "D", "E"])
+HANDS = st.lists(CARDS, max_size=6)
+LINES = st.one_of(
+    st.tuples(SEATS, HANDS), st.tuples(SEATS, st.sampled_from(["pass", "timeout", "leave", "!x"]))
+)
+PLAIN = st.one_of(
+    st.none(), st.booleans(), st.integers(-3, 20), st.floats(), st.text(max_size=6), CARDS, SEATS
+)
+JSON = st.recursive(
+    PLAIN, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(SEATS, inner, max_size=4)
+)
+LIKELY = st.one_of(
+    HANDS,
+    st.lists(SEATS, max_size=4, unique=True),
+    st.dictionaries(SEATS, HANDS, max_size=4),
+    st.lists(LINES.map(list), max_size=5),
+    st.lists(st.lists(LINES.map(list), max_size=3), max_size=2),
+    SEATS,
+    st.fixed_dictionaries({"seat": SEATS, "cards": HANDS}),
+)
+VALUES = st.one_of(JSON, LIKELY)
+QUESTIONS = st.sampled_from(sorted(ASKS)).flatmap(
+    lambda name: st.fixed_dictionaries(
+        {"ask": st.just(name), "variant": st.sampled_from([SOUTH, NORTH, COUNT, "mien-bac-2"])},
+        optional=dict.fromkeys(ASKS[name][1], VALUES),
+    )
+)
+OFTEN = settings(deadline=None, max_examples=300, suppress_health_check=[HealthCheck.too_slow])
+
+
+@given(question=st.one_of(JSON, st.fixed_dictionaries({"ask": JSON, "variant": JSON})))
+@OFTEN
+def test_any_value_gets_an_answer(question: object) -> None:
+    assert isinstance(answer(question), dict)
+
+
+@given(question=QUESTIONS)
+@OFTEN
+def test_any_question_gets_an_answer(question: object) -> None:
+    assert isinstance(answer(question), dict)
+
+
+@given(
+    order=st.integers(1, 5).map(lambda number: list("ABCDE"[:number])),
+    deck=st.permutations(["3S", "3C", "4S", "4C", "5S", "5C", "6S", "6C", "9H", "9D", "AH", "2S", "2H"]),
+    given=st.data(),
+)
+@OFTEN
+def test_any_game_gets_an_answer(order: list[str], deck: list[str], given: st.DataObject) -> None:
+    size = given.draw(st.integers(0, 3))
+    hands = {seat: deck[3 * place : 3 * place + size + place % 2] for place, seat in enumerate(order)}
+    seats = st.lists(st.sampled_from(order), max_size=4, unique=True)
+    moves = st.lists(
+        st.tuples(st.sampled_from(order), st.sampled_from([*deck, "pass", "timeout", "leave"])), max_size=8
+    )
+    question: dict[str, object] = {
+        "ask": "play",
+        "variant": given.draw(st.sampled_from([SOUTH, NORTH, COUNT])),
+        "order": order,
+    }
+    question |= {"hands": hands, "turn": given.draw(st.sampled_from(order))}
+    question |= {key: given.draw(seats) for key in ("passed", "locked", "places", "played")}
+    question["moves"] = [list(move) for move in given.draw(moves)]
+    table: dict[str, object] = {"seat": given.draw(st.sampled_from(order)), "cards": ["7H"]}
+    if given.draw(st.booleans()):
+        question["table"] = table
+
+    assert isinstance(answer(question), dict)
+
+
+@given(players=st.integers(1, 5).map(lambda number: list("ABCDE"[:number])), given=st.data())
+@OFTEN
+def test_any_result_gets_an_answer(players: list[str], given: st.DataObject) -> None:
+    seats = st.lists(st.sampled_from(players), max_size=5, unique=True)
+    variant = given.draw(st.sampled_from([SOUTH, NORTH, COUNT]))
+    question: dict[str, object] = {
+        "ask": "settle",
+        "variant": variant,
+        "players": players,
+        "places": given.draw(seats),
+    }
+    question |= {key: given.draw(seats) for key in ("frozen", "left")}
+    question |= {
+        "hands": {players[-1]: ["2S", "9D"]},
+        "liable": given.draw(st.sampled_from([None, *players])),
+    }
+    question["win"] = given.draw(st.sampled_from([None, [players[0], "6_doi"]]))
+
+    assert isinstance(answer(question), dict)

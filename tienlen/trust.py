@@ -1,0 +1,88 @@
+"""Which local Python files may run: those that a person has looked at and said so.
+
+What is kept is the path of a file and the SHA-256 of its bytes, in the person's own configuration folder
+and never beside a variant, so a folder that was downloaded cannot trust itself. A trusted file is
+ordinary Python with the person's rights; nothing here makes it safer than that.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import os
+from hashlib import sha256
+from pathlib import Path
+from typing import NamedTuple
+
+from platformdirs import user_config_path
+
+from tienlen.errors import UsageError
+
+STORE = "trusted.json"
+_FOLDER_VARIABLE = "TIENLEN_CONFIG_DIR"
+
+
+class Look(NamedTuple):
+    """What a person is shown of a file before trusting it.
+
+    Attributes:
+        path: the file, links followed.
+        digest: SHA-256 of its bytes, as hexadecimal digits.
+        imports: the modules that it imports at its top, in order; advice, not proof.
+    """
+
+    path: Path
+    digest: str
+    imports: tuple[str, ...]
+
+
+def store() -> Path:
+    """The file in which trust is kept; ``TIENLEN_CONFIG_DIR`` names another folder."""
+    folder = os.environ.get(_FOLDER_VARIABLE)
+    return (Path(folder) if folder else user_config_path("tienlen")) / STORE
+
+
+def look(path: str | Path) -> Look:
+    """What a file is and imports. Raises UsageError when it cannot be read."""
+    try:
+        real = Path(path).resolve(strict=True)
+        content = real.read_bytes()
+    except OSError as fault:
+        raise UsageError("file.missing", path=str(path)) from fault
+    return Look(real, sha256(content).hexdigest(), _imports(content))
+
+
+def _imports(content: bytes) -> tuple[str, ...]:
+    try:
+        nodes = ast.parse(content).body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return ()
+    names: list[str] = []
+    for node in nodes:
+        if isinstance(node, ast.Import):
+            names += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            names.append(node.module or ".")
+    return tuple(dict.fromkeys(names))
+
+
+def is_trusted(path: Path, content: bytes) -> bool:
+    """Whether these very bytes at this path were trusted."""
+    return _read().get(str(path.resolve())) == sha256(content).hexdigest()
+
+
+def trust(seen: Look) -> None:
+    """Remember a file as it was looked at; a changed file must be looked at again."""
+    target = store()
+    target.parent.mkdir(parents=True, exist_ok=True)
+    unfinished = target.with_name(target.name + ".part")
+    unfinished.write_text(json.dumps({**_read(), str(seen.path): seen.digest}, indent=1), encoding="utf-8")
+    unfinished.replace(target)
+
+
+def _read() -> dict[str, str]:
+    try:
+        kept = json.loads(store().read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return {str(key): str(value) for key, value in kept.items()} if isinstance(kept, dict) else {}
