@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -30,15 +31,17 @@ class Ended(NamedTuple):
 
 
 def tienlen(*args: str, given: str | bytes = "", locale: str = "C.UTF-8") -> Ended:
-    """A call in this process."""
-    env = {"LC_ALL": locale, "TIENLEN_TRACEBACK": None}
+    """A call in this process; what is trusted on this machine does not count, and trust lies in ``config``."""
+    env = {"LC_ALL": locale, "TIENLEN_TRACEBACK": None, "TIENLEN_CONFIG_DIR": "config"}
     done = CliRunner(env=env).invoke(main, args, input=given, prog_name="tienlen")
     return Ended(done.exit_code, done.stdout, done.stderr)
 
 
-def process(*args: str, given: bytes = b"", **env: str) -> subprocess.CompletedProcess[bytes]:
+def process(
+    *args: str, given: bytes = b"", env: Mapping[str, str] | None = None
+) -> subprocess.CompletedProcess[bytes]:
     """A call as a process, in the root of the repository."""
     command = [sys.executable, "-m", "tienlen", *args]
     return subprocess.run(  # noqa: S603  our own program
-        command, input=given, capture_output=True, check=False, cwd=ROOT, env={**os.environ, **env}
+        command, input=given, capture_output=True, check=False, cwd=ROOT, env={**os.environ, **(env or {})}
     )

@@ -51,7 +51,7 @@ def test_each_command_has_help_with_an_example_and_the_common_options(name: str)
 
     assert ended.code == 0
     assert "Example: " in ended.out
-    assert f"tienlen {name}" in ended.out.replace("tienlen judge", "tienlen judge").split("Usage: ")[1]
+    assert f"tienlen {name}" in ended.out.partition("Example: ")[2]
     assert {"--lang", "--json"} <= set(re.findall("--[a-z]+", ended.out))
 
 
@@ -59,11 +59,12 @@ def test_each_command_has_help_with_an_example_and_the_common_options(name: str)
 def test_the_example_in_the_help_works(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     files.write("ban-nha-toi.yaml", "title: Bàn nhà tôi\nextends: mien-nam\n")
+    files.write("luat_nha.py", "# a rule of my own")
     epilog = import_module(f"tienlen.cli.{name}").command.epilog
     said, _, command = epilog.removeprefix("Example: ").rpartition("tienlen ")
-    question = said.removeprefix("echo '").removesuffix("' | ")
+    given = said.removeprefix("echo '").removesuffix("' | ") or "y"
 
-    ended = tienlen(*command.split(), given=question)
+    ended = tienlen(*command.split(), given=given)
 
     assert (ended.code, ended.err) == (0, "")
     assert ended.out
@@ -104,6 +105,10 @@ def test_what_needs_no_command_loads_no_rules(arguments: list[str]) -> None:
 
 
 # -- usage
+
+
+def test_what_is_no_command_is_not_looked_for() -> None:
+    assert main.get_command(click.Context(main), "shared") is None
 
 
 @pytest.mark.parametrize(("lang", "message"), LANGUAGES)
@@ -174,7 +179,7 @@ def test_the_locale_decides_where_nothing_is_asked_for() -> None:
 
 def test_every_command_speaks_the_language_of_its_own_option() -> None:
     for args in (["play", "--lang", "vi"], ["--lang", "vi", "play"]):
-        assert "Ai trả ai" in tienlen(*args, "--seed", "7").out
+        assert "Ai trả ai" in tienlen(*args, "mien-bac", "--seed", "7").out
 
 
 # -- exit codes and faults
@@ -262,6 +267,13 @@ def test_a_file_that_cannot_be_written_is_no_second_fault(
     assert "TIENLEN_TRACEBACK" in capsys.readouterr().err
 
 
+def test_an_output_that_nobody_reads_ends_like_a_signal() -> None:
+    def unread() -> NoReturn:
+        raise BrokenPipeError
+
+    assert ending.code_of(unread, "en") == 141
+
+
 def test_streams_that_are_no_files_are_left_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdout", StringIO())
 
@@ -276,14 +288,14 @@ def test_streams_that_are_no_files_are_left_as_they_are(monkeypatch: pytest.Monk
     "env", [{"LC_ALL": "C"}, {"PYTHONIOENCODING": "ascii"}, {"LC_ALL": "POSIX", "PYTHONUTF8": "0"}]
 )
 def test_the_output_is_utf8_whatever_the_locale(env: dict[str, str]) -> None:
-    done = process("variants", "--lang", "vi", **env)
+    done = process("variants", "--lang", "vi", env=env)
 
     assert done.returncode == 0
     assert "Tiến lên miền Nam" in done.stdout.decode("utf-8")
 
 
 def test_an_argument_that_is_no_utf8_is_shown_escaped() -> None:
-    done = process("show", os.fsdecode(b"\xff\xfe.yaml"), LC_ALL="C")
+    done = process("show", os.fsdecode(b"\xff\xfe.yaml"), env={"LC_ALL": "C"})
 
     assert done.returncode == 2
     assert b"Traceback" not in done.stderr
@@ -301,7 +313,7 @@ def test_a_full_disk_is_one_line() -> None:
 
 
 def test_who_stops_reading_hears_nothing() -> None:
-    command = [sys.executable, "-m", "tienlen", "play", "--games", "40", "--seed", "7"]
+    command = [sys.executable, "-m", "tienlen", "play", "mien-bac", "--games", "40", "--seed", "7"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT) as running:  # noqa: S603
         assert running.stdout is not None
         assert running.stderr is not None
@@ -382,14 +394,23 @@ def test_show_gives_each_option_and_the_line_that_set_it() -> None:
         r"  ladder\.ba đôi thông: \[heo, đôi heo\] +variants/house/ban-nha-minh\.yaml:4:17", cut
     )
     assert re.search(
-        r"^  out_of_turn\.by: \[bốn đôi thông\] +variants/mien-nam\.yaml:\d+:\d+$", ended.out, re.M
+        r"^  out_of_turn\.by: \[bốn đôi thông\] +variants/mien-nam\.yaml:\d+:\d+$", ended.out, re.MULTILINE
     )
 
 
 def test_show_is_grouped_by_section_in_the_order_of_the_format() -> None:
     out = tienlen("show", "mien-nam").out
 
-    assert re.findall(r"^([a-z]+)$", out, re.M) == "deck deal shapes combos cuts turns wins scoring".split()
+    assert re.findall(r"^([a-z]+)$", out, re.MULTILINE) == [
+        "deck",
+        "deal",
+        "shapes",
+        "combos",
+        "cuts",
+        "turns",
+        "wins",
+        "scoring",
+    ]
 
 
 def test_show_leaves_out_what_no_file_says() -> None:
@@ -409,7 +430,7 @@ def test_show_gives_sources_and_reasons(tmp_path: Path, monkeypatch: pytest.Monk
     out = tienlen("show", "nha.yaml").out
 
     assert "sources: bác Ba\n" in out
-    assert re.search(r"^  must_play: if_able +nha\.yaml:4:9  # cho nhanh$", out, re.M)
+    assert re.search(r"^  must_play: if_able +nha\.yaml:4:9  # cho nhanh$", out, re.MULTILINE)
 
 
 def test_show_as_json() -> None:
@@ -432,7 +453,7 @@ def test_show_names_all_that_is_wrong_with_a_file(tmp_path: Path, monkeypatch: p
     ended = tienlen("show", "sai.yaml")
 
     assert (ended.code, ended.out) == (1, "")
-    assert re.findall(r"^sai\.yaml:(\d+:\d+): error: ", ended.err, re.M) == ["3:9", "4:1"]
+    assert re.findall(r"^sai\.yaml:(\d+:\d+): error: ", ended.err, re.MULTILINE) == ["3:9", "4:1"]
 
 
 @pytest.mark.parametrize(
@@ -513,7 +534,7 @@ def test_all_errors_of_all_files_are_said_in_one_run() -> None:
     ended = tienlen("check", "mot.yaml", "hai.yaml")
 
     assert ended.code == 1
-    places = re.findall(r"^(\S+): error: .* \[([a-z.-]+)\]$", ended.err, re.M)
+    places = re.findall(r"^(\S+): error: .* \[([a-z.-]+)\]$", ended.err, re.MULTILINE)
     assert places[:2] == [("mot.yaml:3:9", "schema.unknown-key"), ("mot.yaml:3:27", "schema.unknown-key")]
     assert places[2] == ("hai.yaml:2:1", "yaml.tab")
     assert "did you mean 'must_play'?" in ended.err
@@ -544,16 +565,84 @@ def test_a_shipped_variant_is_checked_by_its_id() -> None:
     assert tienlen("check", "mien-bac-2", "chat-doi-heo").code == 0
 
 
-@pytest.mark.usefixtures("here")
-def test_python_beside_a_variant_is_not_run() -> None:
-    files.write("luat.py", "raise SystemExit('it ran')")
-    files.write("ban.yaml", f"{FINE}plugins: {{./luat.py: local}}\n")
+# -- trust
 
-    ended = tienlen("check", "ban.yaml")
+LOCAL = f"{FINE}plugins: {{./luat.py: local}}\nturns: {{quiet: {{}}}}\n"
+RULE = """\
+from typing import ClassVar
+from tienlen import Rule
+
+class Quiet(Rule):
+    section: ClassVar[str] = "turns"
+    key: ClassVar[str] = "quiet"
+"""
+
+
+@pytest.fixture
+def local(here: Path) -> str:
+    """A variant with a Python file beside it, of which nobody has said that it may run."""
+    (here / "luat.py").write_text(RULE, encoding="utf-8")
+    files.write("ban.yaml", LOCAL)
+    return "ban.yaml"
+
+
+@pytest.mark.parametrize("command", ["check", "show", "play"])
+def test_python_beside_a_variant_is_not_run_unless_trusted(command: str, local: str, here: Path) -> None:
+    (here / "luat.py").write_text("raise SystemExit('it ran')", encoding="utf-8")
+
+    ended = tienlen(command, local)
 
     assert ended.code == 1
-    assert re.match(r"ban\.yaml:3:11: error: .* \[plugin\.local-refused\]\n", ended.err)
+    assert re.match(r"ban\.yaml:3:11: error: .* \[plugin\.untrusted\]\n", ended.err)
     assert "it ran" not in ended.err
+
+
+@pytest.mark.parametrize("command", ["check", "show", "play"])
+def test_what_is_trusted_runs(command: str, local: str) -> None:
+    assert tienlen("trust", "--yes", "luat.py").code == 0
+
+    assert tienlen(command, local).code == 0
+
+
+def test_a_file_that_changed_must_be_trusted_again(local: str, here: Path) -> None:
+    tienlen("trust", "--yes", "luat.py")
+    (here / "luat.py").write_text(f"{RULE}\n# and more\n", encoding="utf-8")
+
+    assert "[plugin.untrusted]" in tienlen("check", local).err
+
+
+@pytest.mark.usefixtures("local")
+def test_trust_shows_the_file_and_asks() -> None:
+    ended = tienlen("trust", "luat.py", given="y\n")
+
+    assert ended.code == 0
+    assert "luat.py\nSHA-256 " in ended.out
+    assert "imports: typing, tienlen\n" in ended.out
+    assert "may it run? [y/N]" in ended.out
+
+
+@pytest.mark.parametrize(("answer", "code"), [("n\n", 1), ("\n", 1), ("", 130)])
+def test_without_a_yes_nothing_is_trusted(answer: str, code: int, local: str) -> None:
+    assert tienlen("trust", "luat.py", given=answer).code == code
+
+    assert "[plugin.untrusted]" in tienlen("check", local).err
+
+
+@pytest.mark.usefixtures("local")
+def test_trust_as_json() -> None:
+    ended = tienlen("trust", "luat.py", "--yes", "--json")
+
+    found = json.loads(ended.out)
+    assert Path(found["path"]).name == "luat.py"
+    assert found["imports"] == ["typing", "tienlen"]
+    assert re.fullmatch("[0-9a-f]{64}", found["sha256"])
+
+
+def test_a_file_that_is_not_there_cannot_be_trusted() -> None:
+    assert tienlen("trust", "--yes", "none.py").code == 2
+
+
+# -- faults of rules
 
 
 @pytest.mark.usefixtures("here")

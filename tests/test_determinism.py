@@ -1,4 +1,4 @@
-"""The same game again, in every shipped variant: from its wishes, from any moment, from its text: I16 to I19."""
+"""The same game again, in every shipped variant, from its wishes, its log and its text: I16 to I19."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ import json
 import os
 import subprocess
 import sys
+from itertools import islice
 from pathlib import Path
 
 import pytest
 from stories import IDS, LONG, Story, every_variant, seatings, signature, stories, story
 
+from tienlen import kernel
 from tienlen.cards import Stream
 from tienlen.game import Game, Match
 from tienlen.moves import Dealt
@@ -41,8 +43,7 @@ def test_the_same_deal_begins_alike(ident: str) -> None:
     for told in stories(ident):
         dealt = told.start[0]
         assert isinstance(dealt, Dealt)
-        game = Game.with_hands(told.rules, dealt.hands, told.session)
-        assert told.rules.deal.teams or dealt.stock or tuple(game.log) == told.start
+        assert kernel.start(told.rules, dealt, told.session) == told.start
 
 
 @every_variant
@@ -125,9 +126,7 @@ def test_events_come_back_from_json(ident: str) -> None:
 def test_different_events_are_written_differently(ident: str) -> None:
     """I18: or a log that was read could not be the one that was written."""
     for told in stories(ident):
-        written = dict(zip(told.log, told.json, strict=True))
-        credit = {event: (line, getattr(event, "locks", None)) for event, line in written.items()}
-        assert len(set(credit.values())) == len(credit)
+        assert len(set(told.json)) == len(set(told.log))
 
 
 @every_variant
@@ -149,8 +148,8 @@ def test_a_match_comes_back_from_its_file(ident: str, tmp_path: Path) -> None:
     match = Match(ident, players=players, seed="I18")
     list(play_out(match, [RandomBot()] * players))
     match.next()
-    for _, _ in zip(range(5), play_out(match, [RandomBot()] * players), strict=False):
-        match.save(tmp_path / "match.json")
+    list(islice(play_out(match, [RandomBot()] * players), 5))
+    match.save(tmp_path / "match.json")
     again = Match.resume(tmp_path / "match.json")
 
     assert (again.as_json(), again.game.log) == (match.as_json(), match.game.log)
@@ -159,10 +158,10 @@ def test_a_match_comes_back_from_its_file(ident: str, tmp_path: Path) -> None:
 
 # I19 --------------------------------------------------------------------------------------------------------
 
-PROGRAM = "import sys; from stories import IDS, signature; print(*(signature(ident, 3) for ident in IDS))"
+PROGRAM = "import sys; from stories import IDS, signature; print(*(signature(ident, 2) for ident in IDS))"
 
 
-@pytest.mark.parametrize("hash_seed", ["0", "1", "77"])
+@pytest.mark.parametrize("hash_seed", ["0", "77"])
 def test_another_process_plays_the_same_games(hash_seed: str) -> None:
     """I19: however Python mixes its hashes."""
     paths = os.pathsep.join([str(TESTS), str(TESTS.parent)])
@@ -170,7 +169,7 @@ def test_another_process_plays_the_same_games(hash_seed: str) -> None:
     run = [sys.executable, "-c", PROGRAM]
     done = subprocess.run(run, env=env, capture_output=True, text=True, check=True)  # noqa: S603  ourselves
 
-    assert done.stdout.split() == [signature(ident, 3) for ident in IDS]
+    assert done.stdout.split() == [signature(ident, 2) for ident in IDS]
 
 
 @every_variant

@@ -35,7 +35,7 @@ from tienlen.settlement import settle, totals
 from tienlen.state import fold, redact, table_of, view_of
 
 every_table = pytest.mark.parametrize("case", CASES.values(), ids=CASES)
-GAMES = times(6, 200)
+GAMES = times(4, 200)
 
 
 def games(case: Case, number: int = GAMES) -> Iterator[Game]:

@@ -260,7 +260,7 @@ def test_a_variant_by_its_path(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("inline", [True, False])
-def test_python_beside_a_variant_is_never_run(tmp_path: Path, inline: bool) -> None:
+def test_python_beside_a_variant_is_not_run_unasked(tmp_path: Path, inline: bool) -> None:
     file = tmp_path / "ban-toi.yaml"
     file.write_text("extends: mien-nam\ntitle: Bàn tôi\nplugins: {./luat.py: local}\n", encoding="utf-8")
     (tmp_path / "luat.py").write_text(f"open({str(tmp_path / 'ran')!r}, 'w')\n", encoding="utf-8")
@@ -292,7 +292,7 @@ def test_only_so_many_variants_are_kept() -> None:
     ask("readings", cards="3♠")
 
     assert len(referee._known) == kept
-    assert list(referee._known)[-1] == SOUTH
+    assert list(referee._known.values())[-1].name == SOUTH
     referee._known.clear()
 
 
@@ -528,6 +528,16 @@ def test_a_variant_that_is_nested_too_deeply() -> None:
         deep = [deep]
 
     assert "error" in ask("readings", house(combos=deep), cards="3♠")
+
+
+def test_a_question_whose_name_cannot_even_be_shown() -> None:
+    deep: object = "x"
+    for _ in range(100_000):
+        deep = [deep]
+
+    found: Any = answer({"ask": deep})
+
+    assert found["error"]["code"] == "question.too-deep"
 
 
 # Whatever is asked ------------------------------------------------------------------------------------------

@@ -137,7 +137,7 @@ def test_marks_of_several_rules_are_joined() -> None:
     red = made("red", marks=lambda _, combo, deck: ["red"] * (not combo.cards & ~deck.red))
     rules = rule_set([rule(combos.Single), red, rule(cuts.Ladder, rows={"heo": ["heo"]})])
 
-    assert rules.readings("2♥")[0].marks == ("cutter", "heo", "red")
+    assert rules.readings("2♥")[0].marks == ("#heo", "cutter", "red")
 
 
 def test_factors_are_multiplied() -> None:

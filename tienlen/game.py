@@ -29,6 +29,7 @@ from tienlen.moves import (
     Wish,
 )
 from tienlen.notation import Names, move_of, split_line, wish_of
+from tienlen.plugins import Permission
 from tienlen.ruleset import RuleSet
 from tienlen.state import HIDDEN, Line, Session, State, View, apply, fold, redact, seats_in, table_of, view_of
 
@@ -268,14 +269,22 @@ class Match:
         game: the game on the table.
     """
 
-    def __init__(self, source: str, *, players: int | None = None, seed: str | int | None = None) -> None:
+    def __init__(
+        self,
+        source: str,
+        *,
+        players: int | None = None,
+        seed: str | int | None = None,
+        allow_local: bool | Permission = True,
+    ) -> None:
         """Sit down and deal the first game.
 
-        ``source`` is an id or a path. Raises VariantError, or UsageError when the table is not meant
+        ``source`` is an id or a path; ``allow_local`` says whether Python files beside it may run, or
+        is a test of their bytes. Raises VariantError, or UsageError when the table is not meant
         for so many players.
         """
         self.source = str(source)
-        self.rules = load(source)
+        self.rules = load(source, allow_local=allow_local)
         self.players = self.rules.deal.players[-1] if players is None else players
         self.seed = secrets.token_hex(32) if seed is None else str(seed)
         self.session = Session(balance=(Fraction(0),) * self.players)
@@ -332,7 +341,7 @@ class Match:
         unfinished.replace(target)
 
     @classmethod
-    def resume(cls, path: str | Path) -> Match:
+    def resume(cls, path: str | Path, *, allow_local: bool | Permission = True) -> Match:
         """Take up a match from a file: every move is judged again.
 
         Raises LogError when the file is no saved match, or when the rules refuse one of its moves.
@@ -347,7 +356,7 @@ class Match:
             raise LogError("log.no-match", str(path), 1) from fault
         if version != MATCH_FORMAT or not games:
             raise LogError("log.no-match", str(path), 1)
-        match = cls(variant, players=players, seed=seed)
+        match = cls(variant, players=players, seed=seed, allow_local=allow_local)
         for number, lines in enumerate(games):
             if number:
                 if not match.game.over:

@@ -222,7 +222,9 @@ class RuleHooks:
         """Does a combo cut (chặt) the standing one, and by which name?"""
 
     @hookspec
-    def interrupts(self, combo: Class, standing: Class, deck: Deck, modes: Modes, house: House) -> Grant | None:
+    def interrupts(
+        self, combo: Class, standing: Class, deck: Deck, modes: Modes, house: House
+    ) -> Grant | None:
         """May a combo be laid out of turn or after a pass?"""
 
     # -------------------------------------------------------------------------------- turns
@@ -289,7 +291,13 @@ class RuleHooks:
 
     @hookspec
     def prefers(
-        self, claims: tuple[Claim, ...], state: State, session: Session, leader: Seat, deck: Deck, house: House
+        self,
+        claims: tuple[Claim, ...],
+        state: State,
+        session: Session,
+        leader: Seat,
+        deck: Deck,
+        house: House,
     ) -> Sequence[Seat] | None:
         """Several hands win as dealt: which of them count, best first?"""
 

@@ -153,9 +153,7 @@ def _stands(rules: RuleSet, moment: _Moment, readings: Iterable[Combo]) -> list[
     if moment.in_turn and not moment.locked:
         return [_Stand(option, None) for option in options]
     return [
-        _Stand(option, grant)
-        for option in options
-        if (grant := _granted(rules, moment, option)) is not None
+        _Stand(option, grant) for option in options if (grant := _granted(rules, moment, option)) is not None
     ]
 
 
@@ -201,7 +199,9 @@ def _legal_plays(rules: RuleSet, state: State, seat: Seat) -> list[Play]:
     plays = [
         play for cards, readings in by_cards.items() for play in _plays_of(rules, moment, cards, readings)
     ]
-    return sorted(plays, key=lambda play: (play.cards.bit_count(), tuple(bits(play.cards)), play.reading or ""))
+    return sorted(
+        plays, key=lambda play: (play.cards.bit_count(), tuple(bits(play.cards)), play.reading or "")
+    )
 
 
 def _candidates(rules: RuleSet, moment: _Moment, hand: Cards) -> list[Combo]:

@@ -20,6 +20,7 @@ from tienlen.positions import Position, Result, each_once, fill, log_of, log_of_
 from tienlen.rules.wins import Hand, Hands
 from tienlen.ruleset import RuleSet
 from tienlen.state import Line, Session, State, table_of
+from tienlen.trust import is_trusted
 from tienlen.words import nearest, say
 
 Answer = dict[str, object]
@@ -118,15 +119,15 @@ _known: dict[str, RuleSet] = {}
 
 
 def _rules(variant: object) -> RuleSet:
-    if isinstance(variant, dict):
-        return load(variant, allow_local=False)
-    if not isinstance(variant, str):
+    """The rules of a variant; the last ones that were asked for are kept."""
+    if not isinstance(variant, dict | str):
         raise UsageError("question.type", key="variant", wanted="an id, a path or a mapping")
-    if variant not in _known:
+    key = repr(variant)
+    if key not in _known:
         while len(_known) >= _VARIANTS_KEPT:
             del _known[next(iter(_known))]
-        _known[variant] = load(variant, allow_local=False)
-    return _known[variant]
+        _known[key] = load(variant, allow_local=is_trusted)
+    return _known[key]
 
 
 # ------------------------------------------------------------------------------ combos

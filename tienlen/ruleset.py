@@ -144,7 +144,9 @@ def _register(rules: Sequence[AnyRule]) -> dict[str, tuple[Impl, ...]]:
     for rule in rules:
         if rule.address in by_address:
             other = type(by_address[rule.address]).__module__
-            raise PluginError(rule.address, "", f"two rules at one address, from {other} and {type(rule).__module__}")
+            raise PluginError(
+                rule.address, "", f"two rules at one address, from {other} and {type(rule).__module__}"
+            )
         by_address[rule.address] = rule
         manager.register(_gate(rule), name=rule.address)
     return {hook: _in_order(manager, hook, rules) for hook in KINDS}
@@ -270,7 +272,9 @@ class RuleSet:
             names = wanted.__name__ if isinstance(wanted, type) else " or ".join(t.__name__ for t in wanted)
             raise self._fault(impl, hook, f"answered {type(answer).__name__}, wants {names}")
 
-    def _items(self, impl: Impl, hook: str, answer: object, wanted: type | tuple[type, ...]) -> tuple[Any, ...]:
+    def _items(
+        self, impl: Impl, hook: str, answer: object, wanted: type | tuple[type, ...]
+    ) -> tuple[Any, ...]:
         if isinstance(answer, str) or not isinstance(answer, Iterable):
             raise self._fault(impl, hook, f"answered {type(answer).__name__}, wants several")
         items = tuple(answer)
@@ -302,7 +306,9 @@ class RuleSet:
                 if modes.setdefault(mode.name, mode) != mode:
                     raise self._fault(impl, "modes", f"declares {mode.name!r} otherwise than another rule")
                 if mode.scope == "view" and not mode.values:
-                    raise self._fault(impl, "modes", f"{mode.name!r} is read from a view, so it must list its values")
+                    raise self._fault(
+                        impl, "modes", f"{mode.name!r} is read from a view, so it must list its values"
+                    )
         return tuple(modes.values())
 
     def _collect_phases(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -362,7 +368,8 @@ class RuleSet:
         return [
             ModeSet(mode.name, self._defaults[mode.name])
             for mode in self.facts
-            if mode.scope == "trick" and now.get(mode.name, self._defaults[mode.name]) != self._defaults[mode.name]
+            if mode.scope == "trick"
+            and now.get(mode.name, self._defaults[mode.name]) != self._defaults[mode.name]
         ]
 
     def shifts(self, event: Event, table: Table) -> list[ModeSet]:
@@ -526,7 +533,9 @@ class RuleSet:
 
     def objection(self, combo: Combo | None, view: View) -> Objection | None:
         """The first objection to a play, or to a pass where the combo is None."""
-        for impl, answer in self._answers("forbids", combo=combo, view=view, deck=self.deck, house=self.house):
+        for impl, answer in self._answers(
+            "forbids", combo=combo, view=view, deck=self.deck, house=self.house
+        ):
             self._expect(impl, "forbids", answer, Objection)
             return Objection(answer.reason, answer.cards, answer.rule or impl.rule.address)
         return None
@@ -646,9 +655,7 @@ class RuleSet:
 
     def expires(self, view: View, legal: tuple[Play | Pass, ...]) -> Play | Pass | str | None:
         """What happens when time is up, where a rule says."""
-        decided = self._decide(
-            "expires", (Play, Pass, str), view=view, legal=legal, deck=self.deck
-        )
+        decided = self._decide("expires", (Play, Pass, str), view=view, legal=legal, deck=self.deck)
         if decided is None:
             return None
         impl, answer = decided
@@ -663,7 +670,9 @@ class RuleSet:
     def wins(self, hand: Cards, session: Session) -> list[tuple[int, str, str]]:
         """The names by which a hand wins as dealt: place in the order of asking, name, rule."""
         found: list[tuple[int, str, str]] = []
-        answers = self._answers("wins_instantly", hand=hand, session=session, deck=self.deck, house=self.house)
+        answers = self._answers(
+            "wins_instantly", hand=hand, session=session, deck=self.deck, house=self.house
+        )
         for place, (impl, answer) in enumerate(answers):
             self._expect(impl, "wins_instantly", answer, str)
             found.append((place, answer, impl.rule.address))
@@ -678,7 +687,9 @@ class RuleSet:
         ]
         return tuple(sorted(found))
 
-    def prefers(self, claims: tuple[Claim, ...], state: State, session: Session, leader: Seat) -> tuple[Seat, ...]:
+    def prefers(
+        self, claims: tuple[Claim, ...], state: State, session: Session, leader: Seat
+    ) -> tuple[Seat, ...]:
         """Which of the seats that claim to have won count, best first; the earliest claim by default."""
         seats = {claim.seat for claim in claims}
         for impl, answer in self._answers(
@@ -784,7 +795,7 @@ class RuleSet:
         if line.amount < 0 or line.payer == line.payee:
             raise self._fault(impl, hook, "Line amount must not be negative, nor a seat pay itself")
         for seat in (line.payer, line.payee):
-            if isinstance(seat, bool) or not isinstance(seat, int) or not POT <= seat < seats:
+            if not _is_seat(seat) or not POT <= seat < seats:
                 raise self._fault(impl, hook, f"Line names seat {seat!r}, which is not there")
 
     def voids(self, line: Line, history: hookspecs.History) -> bool:
@@ -799,7 +810,9 @@ class RuleSet:
         factor = Fraction(1)
         for impl, answer in self._answers("multiplies", line=line, history=history):
             if not _exact(answer) or answer < 0:
-                raise self._fault(impl, "multiplies", f"answered {type(answer).__name__}, wants an exact factor")
+                raise self._fault(
+                    impl, "multiplies", f"answered {type(answer).__name__}, wants an exact factor"
+                )
             factor *= Fraction(answer)
         return factor
 
@@ -814,12 +827,17 @@ class RuleSet:
         return int(seat), impl.rule.address
 
 
-def _well_formed(combo: Combo) -> bool:
-    if not isinstance(combo.lane, tuple) or not isinstance(combo.marks, tuple):
+def _well_formed(combo: tuple[object, ...]) -> bool:
+    """Whether every field of a combo has its type; a rule may have put anything into it."""
+    kind, length, rank, key, lane, marks, cards, reading = combo
+    if not isinstance(lane, tuple) or not isinstance(marks, tuple):
         return False
-    numbers = (combo.length, combo.rank, combo.key, combo.cards, *combo.lane)
-    words = (combo.kind, combo.reading, *combo.marks)
-    return all(isinstance(number, int) for number in numbers) and all(isinstance(word, str) for word in words)
+    numbers = (length, rank, key, cards, *lane)
+    return all(isinstance(one, int) for one in numbers) and all(isinstance(one, str) for one in (kind, reading, *marks))
+
+
+def _is_seat(seat: object) -> bool:
+    return isinstance(seat, int) and not isinstance(seat, bool)
 
 
 def _exact(amount: object) -> bool:

@@ -58,7 +58,9 @@ def _read_kinds(value: object, info: ValidationInfo) -> tuple[str, ...]:
     known = vocabulary(info).kinds
     for kind in kinds:
         if known and kind not in known:
-            raise fail("reference.kind", given=kind, nearest=nearest(kind, known) or "", choices=sorted(known))
+            raise fail(
+                "reference.kind", given=kind, nearest=nearest(kind, known) or "", choices=sorted(known)
+            )
     return kinds
 
 
@@ -91,6 +93,11 @@ class Shape(BaseModel):
         return hash((self.name, self.kind, self.ranks, self.suits, self.size, self.holds))
 
     @property
+    def mark(self) -> str:
+        """What ``marks_of`` leaves on a combo; no name begins so, and no mark of a plugin should."""
+        return f"#{self.name}"
+
+    @property
     def precision(self) -> int:
         """How many things it asks for; of two shapes that fit, the more precise one decides a price."""
         asked = (self.ranks, self.suits, self.size, self.holds, self.marks)
@@ -117,13 +124,13 @@ class Shape(BaseModel):
         return length in self.size or (longer and length > self.size.least)
 
     def names(self, combo: Class, *, longer: bool = False) -> bool:
-        """Whether a class is of this shape; its rule must have put ``mark_of`` into the marks."""
-        return self.name in combo.marks and self.fits_size(combo.length, longer=longer)
+        """Whether a class is of this shape; the rule that asks must have answered ``marks`` by ``marks_of``."""
+        return self.mark in combo.marks and self.fits_size(combo.length, longer=longer)
 
 
 def marks_of(shapes: Iterable[Shape], combo: Combo, deck: Deck) -> tuple[str, ...]:
-    """The names of those shapes that a combo fits in all but its size."""
-    return tuple(shape.name for shape in shapes if shape.name and shape.fits_cards(combo, deck))
+    """The marks of those shapes that a combo fits in all but its size."""
+    return tuple(shape.mark for shape in shapes if shape.name and shape.fits_cards(combo, deck))
 
 
 def kind_shape(kind: str) -> Shape:
@@ -213,7 +220,9 @@ def pack(hand: Cards, groups: Iterable[Cards], wanted: int) -> bool:
     return _pack(hand, by_low, wanted, {})
 
 
-def _pack(hand: Cards, by_low: dict[int, list[Cards]], wanted: int, seen: dict[tuple[int, int], bool]) -> bool:
+def _pack(
+    hand: Cards, by_low: dict[int, list[Cards]], wanted: int, seen: dict[tuple[int, int], bool]
+) -> bool:
     if wanted == 0:
         return True
     if not hand:
@@ -221,6 +230,7 @@ def _pack(hand: Cards, by_low: dict[int, list[Cards]], wanted: int, seen: dict[t
     if (hand, wanted) not in seen:
         low = hand & -hand
         seen[hand, wanted] = _pack(hand ^ low, by_low, wanted, seen) or any(
-            not group & ~hand and _pack(hand & ~group, by_low, wanted - 1, seen) for group in by_low.get(low, ())
+            not group & ~hand and _pack(hand & ~group, by_low, wanted - 1, seen)
+            for group in by_low.get(low, ())
         )
     return seen[hand, wanted]

@@ -340,9 +340,7 @@ def _turn(state: State, event: Event) -> State:
 
 def _window_opened(state: State, event: Event) -> State:
     assert isinstance(event, WindowOpened)  # noqa: S101
-    return state.but(
-        window=event.seats, opened=event.seats, closing=event.why, turn=None, seq=state.seq + 1
-    )
+    return state.but(window=event.seats, opened=event.seats, closing=event.why, turn=None, seq=state.seq + 1)
 
 
 def _declined(state: State, event: Event) -> State:
@@ -423,9 +421,7 @@ _FOLDS: Final[dict[type, Callable[[State, Any], State]]] = {
     Left: _left,
     Retired: lambda s, e: s.but(retired=(*s.retired, e.seat), seq=s.seq + 1),
     ModeSet: _mode_set,
-    TrickClosed: lambda s, _: s.but(
-        trick=FREE, turn=None, window=0, opened=0, closing="", seq=s.seq + 1
-    ),
+    TrickClosed: lambda s, _: s.but(trick=FREE, turn=None, window=0, opened=0, closing="", seq=s.seq + 1),
     Placed: lambda s, e: s.but(places=(*s.places, e.seat), seq=s.seq + 1),
     Redealt: _redealt,
     GameEnded: _game_ended,

@@ -25,6 +25,7 @@ COMMANDS = {
     "variants": "List the variants that are shipped.",
     "show": "Show every rule of a variant, and where it was set.",
     "check": "Check variant files, and play their examples.",
+    "trust": "Let a local Python file with rules run.",
     "judge": "Answer questions about the rules, for programs.",
 }
 """Each command with what it does; a command is imported when it is called, from the module of its name."""

@@ -105,22 +105,20 @@ def _finite(text: str) -> float:
 
 def _check(value: object) -> None:
     """Refuse what is nested too deeply, and texts with half characters, which no answer could repeat."""
-    values = [value]
-    for _ in range(DEEPEST + 1):
+    values, depth = [value], 0
+    while values:
         if any(isinstance(one, str) and not _is_whole(one) for one in values):
             raise UsageError("question.surrogate")
+        if depth == DEEPEST and any(isinstance(one, dict | list) for one in values):
+            raise UsageError("question.too-deep", most=DEEPEST)
         values = [inner for one in values for inner in _inside(one)]
-        if not values:
-            return
-    raise UsageError("question.too-deep", most=DEEPEST)
+        depth += 1
 
 
-def _inside(value: object) -> Iterator[object]:
+def _inside(value: object) -> list[object]:
     if isinstance(value, dict):
-        yield from value
-        yield from value.values()
-    elif isinstance(value, list):
-        yield from value
+        return [*value, *value.values()]
+    return value if isinstance(value, list) else []
 
 
 def _is_whole(text: str) -> bool:

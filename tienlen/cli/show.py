@@ -10,6 +10,7 @@ import click
 from tienlen.cli.shared import common, lang, print_json, said
 from tienlen.cli.variants import span
 from tienlen.loading import load_variant
+from tienlen.trust import is_trusted
 from tienlen.variant import Variant
 from tienlen.words import escaped
 
@@ -26,7 +27,7 @@ def command(variant: str, *, as_json: bool) -> None:
     Each option stands with its value and with the file, line and column that set it; what no file says is at
     its default and is not listed. VARIANT is an id (see `tienlen variants`) or the path of a file.
     """
-    found = load_variant(variant)
+    found = load_variant(variant, allow_local=is_trusted)
     if as_json:
         print_json(_as_json(found))
         return

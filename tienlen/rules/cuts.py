@@ -52,7 +52,7 @@ class Ladder(Rule):
         names = marks_of(shapes.values(), combo, deck)
         longer = house.of(Longer).value == "cuts_too"
         cutter = any(
-            shape.name in names and shape.fits_size(combo.length, longer=longer) for shape in self.rows
+            shape.mark in names and shape.fits_size(combo.length, longer=longer) for shape in self.rows
         )
         return (*names, CUTTER) if cutter else names
 

@@ -154,7 +154,9 @@ class Hands(Rule):
         if wins and history.house.of(LeftoversToo).value == "counted":
             for seat in losers:
                 worth = history.worth(history.held(seat), "left")
-                yield Line(seat, wins[0].seat, sum((p.amount for p in worth), Fraction(0)), "leftover", INSTANT)
+                yield Line(
+                    seat, wins[0].seat, sum((p.amount for p in worth), Fraction(0)), "leftover", INSTANT
+                )
 
     def _price(self, win: InstantWin, history: History) -> Fraction:
         players = history.final.seats

@@ -1,0 +1,364 @@
+"""``tienlen play``: whole games of bots, told move by move, and then who pays whom and why."""
+
+from __future__ import annotations
+
+import json
+import re
+from fractions import Fraction
+from typing import Any
+
+import click
+import pytest
+from commands import process, tienlen
+from houses import DECK, president, south
+
+from tienlen.cli.telling import Teller
+from tienlen.game import Game
+from tienlen.loading import load
+from tienlen.moves import (
+    LAID,
+    STOCK,
+    Asked,
+    Chosen,
+    Combo,
+    Dealt,
+    Declared,
+    Declined,
+    Event,
+    Forfeited,
+    GameEnded,
+    InstantWin,
+    LeadGiven,
+    Left,
+    ModeSet,
+    Moved,
+    Passed,
+    PhaseBegan,
+    Placed,
+    Played,
+    Redealt,
+    Retired,
+    RoleGiven,
+    TimedOut,
+    TrickClosed,
+    Turn,
+    WindowOpened,
+)
+from tienlen.ruleset import RuleSet
+from tienlen.state import EVENTS, Session
+
+LATER = Session(game=2, opening=False, winner=0)
+QUICK = "mien-bac-2"
+FOUR_PAIRS = "3♠ 3♣ 4♠ 4♣ 5♠ 5♣ 6♠ 6♣"
+
+
+def table(rules: RuleSet, *hands: str, lang: str = "en") -> tuple[Teller, Game]:
+    """A game that A leads, and who tells of it in a language."""
+    game = Game.with_hands(rules, hands, LATER)
+    with click.Context(click.Command("play"), obj=lang):
+        return Teller(game), game
+
+
+def told(teller: Teller, *events: Event, lang: str = "en") -> list[str]:
+    """What is told of some events."""
+    with click.Context(click.Command("play"), obj=lang):
+        return [line for event in events for line in teller.told(event)]
+
+
+def settled(teller: Teller, lang: str = "en") -> list[str]:
+    """What is told of the money."""
+    with click.Context(click.Command("play"), obj=lang):
+        return list(teller.settled())
+
+
+def combo(text: str, reading: str = "") -> Combo:
+    return Combo("single", 1, 0, 0, (), (), DECK.cards(text), reading)
+
+
+# -- whole games
+
+
+@pytest.fixture(scope="module")
+def game() -> list[str]:
+    """A whole game, line by line."""
+    ended = tienlen("play", QUICK, "--seed", "7")
+    assert (ended.code, ended.err) == (0, "")
+    return ended.out.splitlines()
+
+
+def test_a_game_begins_with_the_table_and_the_hands(game: list[str]) -> None:
+    assert game[0] == "Northern Tiến Lên, second reading (mien-bac-2), 4 players, seed 7"
+    assert game[2] == "Game 1"
+    assert [line[:3] for line in game[3:7]] == ["A: ", "B: ", "C: ", "D: "]
+    assert all(len(line.split()) == 14 for line in game[3:7])
+
+
+def test_each_move_says_who_which_cards_and_what_they_beat(game: list[str]) -> None:
+    card = r"(?:\d+|[JQKA])[♠♣♦♥]"
+    cards = rf"{card}(?: {card})*"
+    moves = game[8 : game.index(next(line for line in game if line.startswith("the game is over")))]
+    forms = (
+        rf"[A-D] leads {cards}",
+        rf"[A-D] plays {cards} over {cards}",
+        rf"[A-D] cuts {cards} of [A-D] with {cards} \(.*\)",
+        "[A-D] passes",
+        "[A-D] wins the trick",
+        "[A-D] is out, place [1-3]",
+        "",
+    )
+
+    assert all(any(re.fullmatch(form, line) for form in forms) for line in moves)
+
+
+def test_a_game_ends_with_who_pays_whom_and_why(game: list[str]) -> None:
+    start = game.index("Who pays whom")
+
+    assert all(
+        re.fullmatch(r"  [A-D] pays [A-D] \S+: .+ \(scoring\.\w+, variants/\S+\.yaml:\d+:\d+\)", line)
+        for line in game[start + 1 : -1]
+    )
+    assert re.fullmatch(r"together: A [-+]?\S+, B [-+]?\S+, C [-+]?\S+, D [-+]?\S+", game[-1])
+
+
+def test_one_seed_prints_the_same_bytes_in_every_process() -> None:
+    one, other = (process("play", QUICK, "--seed", "7", env={"PYTHONHASHSEED": seed}) for seed in "12")
+
+    assert one.stdout == other.stdout != b""
+
+
+def test_without_a_seed_the_one_that_was_drawn_is_shown() -> None:
+    first = tienlen("play", QUICK, "--players", "2").out
+    seed = first.splitlines()[0].rpartition(" ")[2]
+
+    assert tienlen("play", QUICK, "--players", "2", "--seed", seed).out == first
+
+
+def test_a_game_is_told_in_vietnamese() -> None:
+    out = tienlen("play", QUICK, "--seed", "7", "--lang", "vi").out
+
+    assert out.startswith("Tiến lên miền Bắc, rác không theo chất (mien-bac-2), 4 người, hạt giống 7")
+    assert {"Ván 1", "A bỏ lượt", "Ai trả ai"} <= set(out.splitlines())
+
+
+def test_games_follow_one_another_and_the_winner_leads() -> None:
+    out = tienlen("play", QUICK, "--seed", "7", "--games", "2", "--players", "3").out
+    first, second = out.split("\nGame 2\n")
+    winner = re.search(r"^(.) is out, place 1$", first, re.MULTILINE)
+    leader = re.search(r"^(.) leads ", second, re.MULTILINE)
+
+    assert winner is not None
+    assert leader is not None
+    assert leader[1] == winner[1]
+    assert "so far: " not in first
+    assert second.splitlines()[-1].startswith("so far: A ")
+
+
+# -- as JSON
+
+
+def rows(*args: str) -> list[dict[str, Any]]:
+    ended = tienlen("play", QUICK, "--json", "--seed", "7", *args)
+    assert ended.code == 0
+    return [json.loads(line) for line in ended.out.splitlines()]
+
+
+def test_each_event_is_an_object_and_the_settlement_is_the_last() -> None:
+    found = rows()
+
+    assert found[0]["event"] == "dealt"
+    assert all(row["game"] == 1 and "event" in row for row in found[:-1])
+    assert found[-2]["event"] == "game_ended"
+    settlement = found[-1]["settlement"]
+    assert (settlement["variant"], settlement["players"], settlement["seed"]) == (QUICK, 4, "7")
+    assert sum(settlement["deltas"].values()) == 0
+    assert settlement["balance"] == settlement["deltas"]
+
+
+def test_json_is_the_same_in_every_language() -> None:
+    assert rows("--lang", "vi") == rows("--lang", "en")
+
+
+def test_the_balance_adds_up_game_by_game() -> None:
+    money = [row["settlement"] for row in rows("--games", "2") if "settlement" in row]
+    names = money[0]["deltas"]
+
+    assert len(money) == 2
+    assert {name: money[0]["deltas"][name] + money[1]["deltas"][name] for name in names} == money[1][
+        "balance"
+    ]
+
+
+# -- line by line
+
+TOLD: list[tuple[Event, str | None, str | None]] = [
+    (Passed(1, locks=True), "B passes", "B bỏ lượt"),
+    (TimedOut(1), "B runs out of time", "B hết giờ"),
+    (Forfeited(1, "stuck"), "B gives up the lead", "B mất quyền ra bài"),
+    (Left(1), "B leaves the table", "B bỏ bàn"),
+    (LeadGiven(1), "B will lead", "B sẽ đi trước"),
+    (Retired(1, "scoring.frozen"), "B has to stop (scoring.frozen)", "B phải dừng (scoring.frozen)"),
+    (TrickClosed(1, "all_passed"), "B wins the trick", "B thắng vòng"),
+    (Placed(1), "B is out, place 1", "B về thứ 1"),
+    (InstantWin(1, "sảnh rồng"), "B wins as dealt: sảnh rồng", "B tới trắng: sảnh rồng"),
+    (Declared(1, "sâm"), "B says: sâm", "B báo: sâm"),
+    (Chosen(1, 7), "B chooses 3 cards", "B chọn 3 lá"),
+    (RoleGiven(1, "landlord", 0), "B is landlord", "B là landlord"),
+    (Redealt("redeal"), "the cards are thrown in (redeal)", "chia lại bài (redeal)"),
+    (Moved(0, 1, 7), "A gives B 3 cards", "A đưa B 3 lá"),
+    (Moved(STOCK, 1, 1, public=True), "the stock gives B 3♠", "bài dư đưa B 3♠"),
+    (Moved(1, LAID, 1, public=True), "B gives the table 3♠", "B đưa mặt bàn 3♠"),
+    (Turn(1, lead=True), "", ""),
+    (Turn(1), None, None),
+    (PhaseBegan("play"), None, None),
+    (Asked(()), None, None),
+    (ModeSet("two_cut", value=True), None, None),
+    (WindowOpened(6, "all_passed"), None, None),
+    (Declined(1), None, None),
+]
+
+
+@pytest.mark.parametrize(("event", "en", "vi"), TOLD, ids=lambda value: type(value).__name__)
+def test_what_a_person_is_told_of_an_event(event: Event, en: str | None, vi: str | None) -> None:
+    teller, _ = table(south(), "9♥ K♠", "10♥ 3♣")
+    again, _ = table(south(), "9♥ K♠", "10♥ 3♣")
+
+    assert told(teller, event) == ([] if en is None else [en])
+    assert told(again, event, lang="vi") == ([] if vi is None else [vi])
+
+
+def test_every_event_has_its_example_here() -> None:
+    elsewhere = {Dealt, Played, GameEnded}
+
+    assert {type(event) for event, _, _ in TOLD} | elsewhere == set(EVENTS)
+
+
+def test_a_lead_an_answer_and_a_cut() -> None:
+    teller, _ = table(load("mien-nam"), "9♥ K♠", "10♥ 3♣")
+    two, quad = combo("2♥"), combo("7♠ 7♣ 7♦ 7♥")
+
+    lines = told(
+        teller,
+        Played(0, combo("9♥")),
+        Played(1, two, combo("9♥"), 0),
+        Played(0, quad, two, 1, "tứ quý"),
+        Played(1, combo(FOUR_PAIRS), quad, 0, "bốn đôi thông", out_of_turn=True),
+    )
+
+    assert lines == [
+        "A leads 9♥",
+        "B plays 2♥ over 9♥",
+        "A cuts 2♥ of B with 7♠ 7♣ 7♦ 7♥ (four of a kind)",
+        f"B cuts 7♠ 7♣ 7♦ 7♥ of A out of turn with {FOUR_PAIRS} (four pairs in sequence)",
+    ]
+
+
+def test_a_cut_has_the_name_of_the_house_in_vietnamese() -> None:
+    teller, _ = table(load("mien-nam"), "9♥ K♠", "10♥ 3♣", lang="vi")
+    two, quad = combo("2♥"), combo("7♠ 7♣ 7♦ 7♥")
+
+    lines = told(
+        teller,
+        Played(0, quad, two, 1, "tứ quý"),
+        Played(1, combo(FOUR_PAIRS), quad, 0, "bốn đôi thông", out_of_turn=True),
+        lang="vi",
+    )
+
+    assert lines == [
+        "A chặt 2♥ của B bằng 7♠ 7♣ 7♦ 7♥ (tứ quý)",
+        f"B chặt 7♠ 7♣ 7♦ 7♥ của A bằng {FOUR_PAIRS} (bốn đôi thông), không cần vòng",
+    ]
+
+
+def test_what_wild_cards_stand_for_is_told() -> None:
+    teller, _ = table(president(), "9♥ K♠", "10♥ 3♣")
+
+    assert told(teller, Played(0, combo("9♥", "as 7♥"))) == ["A leads 9♥ (as 7♥)"]
+
+
+def test_the_hands_are_told_as_dealt() -> None:
+    teller, game = table(south(), "9♥ K♠", "10♥ 3♣")
+
+    assert told(teller, game.log[0]) == ["A: 9♥ K♠", "B: 3♣ 10♥"]
+
+
+def test_places_are_counted() -> None:
+    teller, _ = table(south(), "9♥ K♠", "10♥ 3♣", "4♥ 5♥")
+
+    assert told(teller, Placed(2), Placed(0)) == ["C is out, place 1", "A is out, place 2"]
+
+
+def test_the_end_gives_places_and_what_is_left() -> None:
+    teller, game = table(south(), "9♥", "10♥ 3♣")
+    events = game.play("9♥")
+
+    assert told(teller, events[-1]) == ["", "the game is over: A, B", "B still holds 3♣ 10♥"]
+
+
+# -- the money
+
+
+def test_nobody_may_owe_anything() -> None:
+    teller, _ = table(south(), "9♥ K♠", "10♥ 3♣")
+
+    assert settled(teller) == ["", "nobody owes anything"]
+    assert settled(teller, lang="vi") == ["", "không ai nợ ai"]
+
+
+def test_a_cut_says_what_was_cut() -> None:
+    """S23."""
+    teller, game = table(load("mien-nam"), "2♥ 4♠ 9♠", "7♠ 7♣ 7♦ 7♥ 5♠ 9♥")
+    game.play("2♥")
+    game.play("7♠ 7♣ 7♦ 7♥")
+    game.passes()
+
+    [_, title, line, total] = settled(teller)
+
+    assert title == "Who pays whom"
+    assert re.fullmatch(
+        r"  A pays B 2: cut \(chặt\) of 2♥ \(scoring\.cuts, variants/mien-nam\.yaml:\S+\)", line
+    )
+    assert total == "together: A -2, B +2"
+    assert settled(teller, lang="vi")[2].startswith("  A trả B 2: tiền chặt 2♥ (scoring.cuts, ")
+
+
+def test_who_pays_in_another_s_place_is_told() -> None:
+    """N35 N36: the one card left went out on a pass of B, who could have answered."""
+    teller, game = table(load("mien-bac"), "9♥ K♠", "10♥ 3♣", "5♦ 6♦")
+    game.play("9♥")
+    game.passes()
+    game.passes()
+    game.play("K♠")
+
+    lines = settled(teller)
+
+    assert any(
+        line.startswith("  B pays A 2 in place of C (đền): cards left (scoring.cards, ") for line in lines
+    )
+    assert any(line.startswith("  B đền thay C, trả A 2: đếm lá (") for line in settled(teller, lang="vi"))
+
+
+@pytest.mark.parametrize(
+    ("hands", "line"),
+    [
+        (("9♥", "10♥ 3♣"), "B pays A 4: played no card (cóng) (scoring.frozen, "),
+        (("5♥ 9♥", "6♥ 2♣"), "B pays A 1: left with twos or bombs (thối) (scoring.leftovers, "),
+        (("5♥ 9♥", "6♥ 10♣"), "B pays A 2: place in the game (scoring.places, "),
+    ],
+)
+def test_reasons_are_words(hands: tuple[str, ...], line: str) -> None:
+    teller, game = table(load("mien-nam"), *hands)
+    while not game.over:
+        game.play(game.rules.deck.text(game.view(game.turn).hand).split()[0])
+
+    assert any(told_line.startswith(f"  {line}") for told_line in settled(teller))
+
+
+def test_a_reason_and_a_rule_that_only_a_plugin_knows_are_shown_as_they_are(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from tienlen.state import Line  # noqa: PLC0415
+
+    teller, game = table(south(), "9♥ K♠", "10♥ 3♣")
+    monkeypatch.setattr(game, "settle", lambda: (Line(0, -1, Fraction(3, 2), "gà", rule="scoring.pot"),))
+
+    assert settled(teller)[2] == "  A pays pot 1½: gà (scoring.pot)"
