@@ -31,7 +31,7 @@ class Ended(NamedTuple):
 
 
 def tienlen(*args: str, given: str | bytes = "", locale: str = "C.UTF-8") -> Ended:
-    """A call in this process; what is trusted on this machine does not count, and trust lies in ``config``."""
+    """A call in this process; trust lies in ``config``, and nothing that this machine trusts counts."""
     env = {"LC_ALL": locale, "TIENLEN_TRACEBACK": None, "TIENLEN_CONFIG_DIR": "config"}
     done = CliRunner(env=env).invoke(main, args, input=given, prog_name="tienlen")
     return Ended(done.exit_code, done.stdout, done.stderr)

@@ -136,7 +136,7 @@ def test_what_beats_what(variant: str) -> None:
 def test_verdicts_that_are_asked_for_alone(variant: str) -> None:
     """I9: as a referee asks for them."""
     rules, rng = rules_of(variant), random.Random(variant)
-    combos = sample_combos(variant, rng)
+    combos = [cards for cards in sample_combos(variant, rng) if len(cards) <= 10]
     for _ in range(20_000 if LONG else 1_000):
         table, play = rng.sample(combos, 2)
         verdict = rules.verdict(mask(rules, table), mask(rules, play))
@@ -191,7 +191,7 @@ def count_moves(rules: RuleSet, hands: tuple[Cards, ...], moves_ahead: int = 99)
 def led_by_the_lowest(rules: RuleSet, hands: tuple[Cards, ...]) -> tuple[Session, State]:
     """A later game, so that any combo may lead, won before by who holds the lowest card now.
 
-    Everybody has played before, since the oracle does not know that who never did is out with the first (cóng).
+    Everybody has played before: the oracle does not know that who never did stops with the first (cóng).
     """
     dealt = [mask(rules, hand) for hand in hands]
     leader = min(range(len(dealt)), key=lambda seat: dealt[seat] & -dealt[seat])

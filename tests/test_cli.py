@@ -638,6 +638,16 @@ def test_trust_as_json() -> None:
     assert re.fullmatch("[0-9a-f]{64}", found["sha256"])
 
 
+@pytest.mark.parametrize(
+    ("text", "imports"), [("import os, sys\nfrom . import x\n1", "os, sys, ."), ("def (", "")]
+)
+@pytest.mark.usefixtures("here")
+def test_imports_are_listed_as_far_as_the_file_is_python(text: str, imports: str) -> None:
+    files.write("luat.py", text)
+
+    assert f"imports: {imports}\n" in tienlen("trust", "--yes", "luat.py").out
+
+
 def test_a_file_that_is_not_there_cannot_be_trusted() -> None:
     assert tienlen("trust", "--yes", "none.py").code == 2
 

@@ -17,7 +17,7 @@ from table import Table
 from tienlen import kernel
 from tienlen.cards import Deck
 from tienlen.errors import PluginError
-from tienlen.hookspecs import KINDS, SECTIONS, Price, RuleHooks, hookimpl
+from tienlen.hookspecs import KINDS, PAIR_HOOKS, SECTIONS, Price, RuleHooks, arguments_of, hookimpl
 from tienlen.moves import (
     LAID,
     STOCK,
@@ -600,6 +600,13 @@ def test_the_contract_lists_every_question_once() -> None:
     placed = [hook for hooks in SECTIONS.values() for hook in hooks]
     assert questions == set(KINDS)
     assert sorted([*placed, "modes", "reads", "shifts"]) == sorted(KINDS)
+
+
+def test_questions_about_a_pair_see_nothing_but_the_pair_and_the_facts() -> None:
+    """What their tables are right by: neither a hand nor the state of a game may be named."""
+    seen = {argument for hook in PAIR_HOOKS for argument in arguments_of(hook)}
+
+    assert seen == {"combo", "standing", "deck", "modes", "house"}
 
 
 def test_a_fault_carries_no_values_of_hands() -> None:

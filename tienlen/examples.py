@@ -186,7 +186,8 @@ def _played(rules: RuleSet, example: Example, held: dict[Seat, Cards] | None = N
     given = {**(example.left or {}), **(held or {})}
     known = {seat: _laid(example, seat) | cards for seat, cards in given.items()}
     sizes = list(_sizes(rules, seats))
-    known |= {s: _laid(example, s) for s in range(seats) if s not in known and _laid(example, s).bit_count() > sizes[s]}
+    laid = {seat: _laid(example, seat) for seat in range(seats) if seat not in known}
+    known |= {seat: cards for seat, cards in laid.items() if cards.bit_count() > sizes[seat]}
     hands = _completed(rules, example, known, sizes)
     session = _session(example)
     position = Position(hands=hands, turn=_A, played=(0,) * seats if "first_play" in example.when else ())

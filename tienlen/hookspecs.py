@@ -290,7 +290,7 @@ class RuleHooks:
         """Does a hand win as dealt (tới trắng), and by which name?"""
 
     @hookspec
-    def prefers(
+    def prefers(  # noqa: PLR0913, PLR0917  each rule names the few that it needs
         self,
         claims: tuple[Claim, ...],
         state: State,

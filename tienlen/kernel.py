@@ -25,7 +25,6 @@ from tienlen.moves import (
     Give,
     Grant,
     InstantWin,
-    Leave,
     Left,
     Objection,
     Pass,
@@ -43,8 +42,8 @@ from tienlen.moves import (
     TimeOut,
     TrickClosed,
     Turn,
-    Wish,
     WindowOpened,
+    Wish,
 )
 from tienlen.ruleset import FORFEIT, LEAVE, Option, RuleSet
 from tienlen.state import Session, State, apply, next_live, seats_in, standing, table_of, view_of
@@ -227,7 +226,9 @@ def _plays_of(rules: RuleSet, moment: _Moment, cards: Cards, readings: list[Comb
     return found
 
 
-def _may_pass(rules: RuleSet, state: State, seat: Seat, *, able: bool) -> Refused | None:
+def _may_pass(  # noqa: PLR0911  one line a reason, in the order in which they are looked at
+    rules: RuleSet, state: State, seat: Seat, *, able: bool
+) -> Refused | None:
     wish = Pass(seat)
     if state.over:
         return Refused(wish, Reason.GAME_OVER)
@@ -274,7 +275,9 @@ def judge(
     return refused or tuple(course.events)
 
 
-def _judge_play(course: _Course, wish: Play) -> Refused | None:
+def _judge_play(  # noqa: PLR0911  one line a reason, in the order in which they are looked at
+    course: _Course, wish: Play
+) -> Refused | None:
     rules, state = course.rules, course.state
     if state.phase != PLAY:
         return Refused(wish, Reason.WRONG_PHASE)

@@ -19,7 +19,7 @@ import pluggy
 from tienlen import hookspecs
 from tienlen.cards import Cards, Deck, bits
 from tienlen.errors import Mark, PluginError, UsageError
-from tienlen.hookspecs import KINDS, PAIR_HOOKS, PROJECT, House, Price, RuleHooks, Why, arguments_of
+from tienlen.hookspecs import KINDS, PROJECT, House, Price, RuleHooks, Why, arguments_of
 from tienlen.moves import (
     LAID,
     POT,
@@ -200,7 +200,7 @@ class RuleSet:
         phases_after: the names of its phases after play, in order.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  what a file says beside its rules goes by name
         self,
         deck: Deck,
         rules: Sequence[AnyRule],
@@ -833,7 +833,9 @@ def _well_formed(combo: tuple[object, ...]) -> bool:
     if not isinstance(lane, tuple) or not isinstance(marks, tuple):
         return False
     numbers = (length, rank, key, cards, *lane)
-    return all(isinstance(one, int) for one in numbers) and all(isinstance(one, str) for one in (kind, reading, *marks))
+    return all(isinstance(one, int) for one in numbers) and all(
+        isinstance(one, str) for one in (kind, reading, *marks)
+    )
 
 
 def _is_seat(seat: object) -> bool:

@@ -46,7 +46,7 @@ def suits_fit(cards: Cards, suits: str, deck: Deck) -> bool:
 
 def _read_suits(value: object) -> str:
     given = text(value)
-    if given in _SUIT_WORDS or all(letter in "s c d h".split() for letter in given.split()):
+    if given in _SUIT_WORDS or all(letter in ["s", "c", "d", "h"] for letter in given.split()):
         return given
     raise fail("schema.choice", given=given, choices=[*_SUIT_WORDS, "s", "c", "d", "h"])
 
@@ -124,7 +124,7 @@ class Shape(BaseModel):
         return length in self.size or (longer and length > self.size.least)
 
     def names(self, combo: Class, *, longer: bool = False) -> bool:
-        """Whether a class is of this shape; the rule that asks must have answered ``marks`` by ``marks_of``."""
+        """Whether a class is of this shape; its rule must have answered ``marks`` by ``marks_of``."""
         return self.mark in combo.marks and self.fits_size(combo.length, longer=longer)
 
 
@@ -188,7 +188,7 @@ def same_rank(cards: Cards, deck: Deck, least: int, most: int | None = None) -> 
                 yield sum(1 << index for index in chosen)
 
 
-def in_line(
+def in_line(  # noqa: PLR0913, PLR0917  where to look, and the span of what is looked for
     cards: Cards, deck: Deck, width: int, line: tuple[int, ...], least: int, most: int | None
 ) -> Iterator[tuple[Cards, int, int]]:
     """All groups of ``width`` cards each of ranks that follow one another along a line.

@@ -143,7 +143,7 @@ class State:
         "winners",
     )
 
-    def __init__(  # written out, since a generic copy costs eight times as much
+    def __init__(  # noqa: PLR0913, PLR0917  written out, since a generic copy costs eight times as much
         self,
         hands: tuple[Cards, ...] = (),
         stock: Cards = 0,

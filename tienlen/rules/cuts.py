@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import ClassVar, Literal
 
+from pydantic import Field
+
 from tienlen.cards import Deck
 from tienlen.hookspecs import House
 from tienlen.moves import Class, Combo
@@ -43,7 +45,7 @@ class Ladder(Rule):
     section: ClassVar[str] = "cuts"
     key: ClassVar[str] = "ladder"
     whole: ClassVar[str | None] = "rows"
-    rows: dict[ShapeName, VictimNames] = {}
+    rows: dict[ShapeName, VictimNames] = Field(default_factory=dict)
 
     @hookimpl
     def marks(self, combo: Combo, deck: Deck, house: House) -> tuple[str, ...]:

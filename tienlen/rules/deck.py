@@ -10,7 +10,7 @@ from pydantic import AfterValidator, BeforeValidator
 from tienlen.cards import RANKS, SUITS, Deck
 from tienlen.hookspecs import House
 from tienlen.rules.base import Rule
-from tienlen.values import ByPlayers, Ranks, Suits, by_players, number, fail
+from tienlen.values import ByPlayers, Ranks, Suits, by_players, fail, number
 
 _FEWEST_RANKS = 2
 _MOST_PACKS = 8

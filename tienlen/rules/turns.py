@@ -67,7 +67,7 @@ class _Lead(Rule):
         return (Mode(self._fact, ()),)
 
     @hookimpl
-    def opens_with(self, state: State, session: Session, deck: Deck) -> Seat | None:
+    def opens_with(self, state: State, session: Session) -> Seat | None:
         """The leader, or who takes the place of one that is not there."""
         if session.opening != self.opening:
             return None

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Annotated, ClassVar, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from tienlen.cards import Cards, Deck
 from tienlen.hookspecs import History, House
@@ -36,14 +36,14 @@ class Hand(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True)
 
-    has: dict[ShapeName, Positive] = {}
+    has: dict[ShapeName, Positive] = Field(default_factory=dict)
     one_colour: Positive | None = None
     one_suit: Positive | None = None
     same_rank_again: Literal["counts", "does_not_count"] = "counts"
     when: Literal["opening_game", "later_game"] | None = None
     pays: Pays = None
     id: str = ""
-    label: dict[str, str] = {}
+    label: dict[str, str] = Field(default_factory=dict)
 
     def holds(self, hand: Cards, session: Session, deck: Deck, house: House) -> bool:
         """Whether a hand is this one in this game."""
@@ -95,7 +95,7 @@ class Hands(Rule):
     section: ClassVar[str] = "wins"
     key: ClassVar[str] = "hands"
     whole: ClassVar[str | None] = "rows"
-    rows: dict[str, Hand] = {}
+    rows: dict[str, Hand] = Field(default_factory=dict)
 
     @hookimpl
     def wins_instantly(self, hand: Cards, session: Session, deck: Deck, house: House) -> str | None:
@@ -196,7 +196,7 @@ class Tie(Rule):
             return (seat,)
         if self.value == "nearest_leader":
             return ((seat - leader) % state.seats,)
-        cards = sorted((-deck.face_of[i] for i in range(deck.size) if state.hands[seat] >> i & 1))
+        cards = sorted(-deck.face_of[i] for i in range(deck.size) if state.hands[seat] >> i & 1)
         return (*cards, seat)
 
 
