@@ -21,8 +21,8 @@ STAMP = VENV / "installed-for"
 
 # What decides a game is covered to the last branch.
 DECIDING = (
-    "tienlen/kernel.py,tienlen/moves.py,tienlen/rules/*,tienlen/ruleset.py,"
-    "tienlen/settlement.py,tienlen/state.py,tienlen/tables.py"
+    "tienlen/kernel/*,tienlen/moves.py,tienlen/rules/*,tienlen/ruleset.py,"
+    "tienlen/settlement.py,tienlen/state/*,tienlen/tables.py"
 )
 
 CHECKS = {

@@ -33,6 +33,7 @@ from tienlen.moves import (
 )
 from tienlen.notation import Names, event_json
 from tienlen.ruleset import RuleSet
+from tienlen.settlement import settle
 from tienlen.state import Session, State, apply, fold, seats_in
 from tienlen.variant import Variant
 
@@ -43,6 +44,7 @@ LONG = bool(os.environ.get("TIENLEN_LONG"))
 every_variant = pytest.mark.parametrize("ident", IDS)
 
 _MOST_SEATS = 4
+_WITH_MONEY = 40
 
 
 @cache
@@ -247,12 +249,14 @@ def story(ident: str, players: int, seed: int, choose: Choose = anything) -> Sto
 
 
 def signature(ident: str, games: int) -> str:
-    """A SHA-256 over every event of so many games, at tables of all sizes in turn."""
+    """A SHA-256 over every event of so many games, at tables of all sizes in turn, and the money of some."""
     found = sha256()
     sizes = seatings(ident)
     for seed in range(games):
-        for line in story(ident, sizes[seed % len(sizes)], seed).json:
-            found.update(f"{line}\n".encode())
+        told = story(ident, sizes[seed % len(sizes)], seed)
+        found.update("\n".join(told.json).encode())
+        if seed < _WITH_MONEY:
+            found.update(str(settle(told.rules, told.session, told.log)).encode())
     return found.hexdigest()
 
 

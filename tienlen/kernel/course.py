@@ -1,0 +1,315 @@
+"""Events as they follow one from another: placing, turns, tricks, phases, the end."""
+
+from __future__ import annotations
+
+from tienlen.errors import PluginError
+from tienlen.kernel.legality import PLAY, Moment, Stand
+from tienlen.moves import (
+    Asked,
+    Chosen,
+    Declared,
+    Declined,
+    Event,
+    Forfeited,
+    GameEnded,
+    InstantWin,
+    Left,
+    PhaseBegan,
+    Placed,
+    Played,
+    Redealt,
+    Retired,
+    Seat,
+    TrickClosed,
+    Turn,
+    WindowOpened,
+)
+from tienlen.ruleset import RuleSet
+from tienlen.state import Session, State, apply, next_live, seats_in, standing, table_of
+
+_ANSWERS_A_SEAT = 16
+_ALL_OUT = "all_passed"
+
+
+class Course:
+    """Events as they follow one from another, and the state after the last of them."""
+
+    def __init__(self, rules: RuleSet, state: State, session: Session) -> None:
+        self.rules = rules
+        self.state = state
+        self.session = session
+        self.events: list[Event] = []
+
+    def emit(self, event: Event) -> None:
+        """Let an event happen, and with it the facts that change."""
+        self._fold(event)
+        if self.rules.has("shifts"):
+            for shift in self.rules.shifts(event, table_of(self.state)):
+                self._fold(shift)
+
+    def _fold(self, event: Event) -> None:
+        self.events.append(event)
+        self.state = apply(self.state, event)
+
+    # -- before play
+
+    def instant_wins(self) -> None:
+        """Let hands that win as dealt win, before any phase."""
+        rules, state = self.rules, self.state
+        if not rules.has("wins_instantly"):
+            return
+        claims = rules.claims(state, self.session)
+        if not claims:
+            return
+        leader = rules.opens_with(state, self.session)
+        for seat in rules.prefers(claims, state, self.session, leader):
+            claim = next(claim for claim in claims if claim.seat == seat)
+            self.emit(InstantWin(seat, claim.name, claim.rule))
+            self.place(seat)
+        self.ended()
+
+    def next_phase(self) -> None:
+        """Begin the next phase that asks something, or play, or end the game after its last phase."""
+        done = self.state.phase
+        after = done == PLAY or done in self.rules.phases_after
+        names = self.rules.phases_after if after else self.rules.phases
+        for name in names[names.index(done) + 1 if done in names else 0 :]:
+            self.emit(PhaseBegan(name))
+            if self._ask() or self.state.over:
+                return
+        if after:
+            self._finish()
+        else:
+            self.emit(PhaseBegan(PLAY))
+            self._first_lead()
+
+    def _first_lead(self) -> None:
+        for fact in self.rules.reveals(self.state, self.session):
+            self.emit(fact)
+        state = self.state
+        if state.leader is not None and state.live >> state.leader & 1:
+            self.emit(Turn(state.leader, lead=True))
+        else:
+            self.emit(Turn(self.rules.opens_with(state, self.session), lead=True))
+
+    def _ask(self) -> bool:
+        """Ask what the phase asks now, or conclude it; whether somebody is asked."""
+        state = self.state
+        asks = self.rules.asks(state.phase, state, self.session)
+        if asks:
+            self._guard_endless_asking()
+            self.emit(Asked(asks))
+            return True
+        for event in self.rules.concludes(state.phase, state, self.session):
+            self.emit(event)
+        return False
+
+    def _guard_endless_asking(self) -> None:
+        answers = [answer.seat for answer in self.state.answers]
+        if answers and max(map(answers.count, answers)) >= _ANSWERS_A_SEAT:
+            raise PluginError(f"phases.{self.state.phase}", "asks", "never stops asking")
+
+    def answered(self) -> None:
+        """Go on once every question is answered."""
+        if not self.state.asks and not self._ask() and not self.state.over:
+            self.next_phase()
+
+    def answer_by_default(self, seat: Seat) -> None:
+        """Answer a pending question by its default."""
+        ask = next(ask for ask in self.state.asks if ask.seat == seat)
+        if isinstance(ask.default, str):
+            self.emit(Declared(seat, ask.default, ask.secret))
+        else:
+            self.emit(Chosen(seat, ask.default))
+
+    # -- play
+
+    def play(self, moment: Moment, stand: Stand) -> None:
+        """Lay a combo, and all that follows."""
+        seat, state, grant = moment.seat, moment.state, stand.grant
+        option, trick = stand.option, state.trick
+        if trick.standing is not None and option.beats is None:  # alone, and not higher: a new lead
+            self.close("new_lead", back_to=seat)
+            trick = self.state.trick
+        beats = option.beats
+        self.emit(
+            Played(
+                seat,
+                option.combo,
+                trick.standing,
+                trick.holder,
+                beats.name if beats else None,
+                not moment.in_turn,
+                grant is not None and grant.unlocks,
+                beats.rule if beats else "",
+            )
+        )
+        if not self.state.hands[seat]:
+            self.place(seat)
+        if self.ended():
+            return
+        why = self._closes_at_once()
+        if why:
+            self.closing(why)
+        elif grant is not None and grant.resume == "back" and moment.state.turn is not None:
+            self.next_turn(moment.state.turn, itself=True)
+        else:
+            self.next_turn(seat)
+
+    def _closes_at_once(self) -> str:
+        """Why the last play closes the trick; a last combo does where no rule says otherwise."""
+        played = self.state.trick.plays[-1]
+        why = self.rules.closes(played, table_of(self.state))
+        if why is None:
+            return "last_play" if not self.state.hands[played.seat] else ""
+        return why
+
+    def place(self, seat: Seat) -> None:
+        """Give a seat its place; others may have to stop playing."""
+        self.emit(Placed(seat))
+        if self.rules.has("retires"):
+            for other, rule in self.rules.retires(table_of(self.state)):
+                self.emit(Retired(other, rule))
+
+    def ended(self) -> bool:
+        """Whether the game is over now; if so, end it or begin the phases after it."""
+        ended = self._end()
+        if ended is None:
+            return False
+        if self.rules.phases_after and self.state.phase == PLAY:
+            self.next_phase()
+        else:
+            self.emit(ended)
+        return True
+
+    def _end(self) -> GameEnded | None:
+        state = self.state
+        ended = self.rules.ends(table_of(state), state.trick)
+        if ended is None and state.live.bit_count() <= 1:
+            ended = GameEnded(standing(table_of(state)), "last")
+        return ended
+
+    def _finish(self) -> None:
+        ended = self._end()
+        self.emit(ended or GameEnded(standing(table_of(self.state)), "last"))
+
+    # -- turns
+
+    def next_turn(self, seat: Seat, *, itself: bool = False) -> None:
+        """Hand the turn on from a seat, or close the trick when nobody may answer."""
+        state = self.state
+        trick = state.trick
+        if not trick.alone:
+            offset = 0 if itself else 1
+            for step in range(offset, state.seats + offset):
+                candidate = (seat + step) % state.seats
+                if candidate != trick.holder and self._may_answer(candidate):
+                    self.emit(Turn(candidate))
+                    return
+        self.closing(_ALL_OUT)
+
+    def _may_answer(self, seat: Seat) -> bool:
+        state, trick = self.state, self.state.trick
+        if not (state.live & ~trick.passed) >> seat & 1:
+            return False
+        if not trick.locked >> seat & 1:
+            return True
+        assert trick.standing is not None  # noqa: S101  locks begin with a standing combo
+        need = self.rules.needs(trick.standing.of, self.rules.facts_of(state.modes))[1]
+        return bool(need) and state.hands[seat].bit_count() >= need
+
+    def closing(self, why: str) -> None:
+        """Close the trick, but first ask every seat that might still interrupt."""
+        state, trick = self.state, self.state.trick
+        assert trick.standing is not None  # noqa: S101  only a trick with a play closes
+        need = self.rules.needs(trick.standing.of, self.rules.facts_of(state.modes))[0]
+        seats = 0
+        for seat in seats_in(state.live) if need else ():
+            if seat != trick.holder and state.hands[seat].bit_count() >= need:
+                seats |= 1 << seat
+        if seats:
+            self.emit(WindowOpened(seats, why))
+        else:
+            self._closed(why)
+
+    def decline(self, seat: Seat) -> None:
+        """Let a window pass."""
+        self.emit(Declined(seat))
+        if not self.state.window:
+            self._closed(self.state.closing)
+
+    def _closed(self, why: str) -> None:
+        state, trick = self.state, self.state.trick
+        holder = trick.holder
+        assert holder is not None  # noqa: S101
+        if why == _ALL_OUT and state.live >> holder & 1 and self.rules.goes_on_alone(table_of(state)):
+            self.emit(Turn(holder, alone=True))
+        else:
+            self.close(why)
+
+    def close(self, why: str, back_to: Seat | None = None) -> None:
+        """Close the trick; the next lead is ``back_to``'s, or falls as the rules say."""
+        trick = self.state.trick
+        holder = trick.holder
+        assert holder is not None  # noqa: S101
+        self.emit(TrickClosed(holder, why))
+        for reset in self.rules.trick_modes(self.state.modes):
+            self._fold(reset)
+        leader = back_to
+        if leader is None:
+            leader = self.rules.leads(table_of(self.state), trick, self.session)
+        if leader is None:
+            leader = holder if self.state.live >> holder & 1 else self._next_live(holder)
+        self.emit(Turn(leader, lead=True))
+
+    def _next_live(self, seat: Seat) -> Seat:
+        following = next_live(self.state.live, self.state.seats, seat)
+        assert following is not None  # noqa: S101  a game with nobody in play is over
+        return following
+
+    # -- giving up
+
+    def forfeit(self, seat: Seat, why: str) -> None:
+        """Give up a lead; the next seat leads, and when all have given it up the game is dead."""
+        self.emit(Forfeited(seat, why))
+        self._pass_the_lead_on(seat)
+
+    def _pass_the_lead_on(self, seat: Seat) -> None:
+        state = self.state
+        following = next_live(state.live & ~state.trick.forfeits, state.seats, seat)
+        if following is None:
+            self.emit(GameEnded(standing(table_of(state)), "dead"))
+        else:
+            self.emit(Turn(following, lead=True))
+
+    def leave(self, seat: Seat) -> None:
+        """A seat leaves the table."""
+        state = self.state
+        if state.phase != PLAY:
+            self._leave_before_play(seat)
+            return
+        on_turn = state.turn == seat
+        on_lead = on_turn and state.trick.standing is None
+        window = bool(state.opened)
+        self.emit(Left(seat))
+        if on_lead:
+            self.emit(Forfeited(seat, "leave"))
+        if self.ended():
+            return
+        if on_lead:
+            self._pass_the_lead_on(seat)
+        elif on_turn:
+            self.next_turn(seat)
+        elif window and not self.state.window:
+            self._closed(state.closing)
+
+    def _leave_before_play(self, seat: Seat) -> None:
+        if any(ask.seat == seat for ask in self.state.asks):
+            self.answer_by_default(seat)
+        self.emit(Left(seat))
+        if self.state.phase in self.rules.phases_after:
+            self.answered()
+        elif not self.rules.departs(seat, table_of(self.state)):
+            self.emit(Redealt("abandoned"))
+        elif not self.ended():
+            self.answered()

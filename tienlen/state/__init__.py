@@ -1,0 +1,42 @@
+"""What is so at a table: the state, how an event changes it, and what each seat may see of it.
+
+``apply`` asks no rule, so any log folds into its states without plugins. ``view_of`` and ``redact``
+build what a seat may see from an allow-list; nothing is ever removed from a full state.
+"""
+
+from tienlen.state.between import Line, Session, Tag
+from tienlen.state.folding import EVENTS, apply, fold
+from tienlen.state.seen import (
+    HIDDEN,
+    Table,
+    View,
+    next_live,
+    redact,
+    seats_in,
+    standing,
+    table_of,
+    view_of,
+)
+from tienlen.state.value import FREE, Answer, State, Trick
+
+__all__ = [
+    "EVENTS",
+    "FREE",
+    "HIDDEN",
+    "Answer",
+    "Line",
+    "Session",
+    "State",
+    "Table",
+    "Tag",
+    "Trick",
+    "View",
+    "apply",
+    "fold",
+    "next_live",
+    "redact",
+    "seats_in",
+    "standing",
+    "table_of",
+    "view_of",
+]

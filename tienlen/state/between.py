@@ -1,0 +1,67 @@
+"""What crosses from one game to the next, and lines of money."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Literal, NamedTuple
+
+from tienlen.moves import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """What crosses from one game to the next.
+
+    Attributes:
+        game: number of this game at the table, from 1.
+        opening: whether it is an opening game (ván đầu): the first, or the first after a tới trắng
+            where the house starts anew (S27).
+        winner: first place of the game before.
+        places: all places of the game before, best first.
+        ended: why the game before ended.
+        balance: units won so far, a seat.
+        barred: seats that may not lead first.
+        absent: seats of the game before that left the table since.
+        chance: a random number of this deal, for rules that leave something to chance.
+        memory: facts that rules of this table keep, as pairs of name and value.
+    """
+
+    game: int = 1
+    opening: bool = True
+    winner: Seat | None = None
+    places: tuple[Seat, ...] = ()
+    ended: str = ""
+    balance: tuple[Fraction, ...] = ()
+    barred: tuple[Seat, ...] = ()
+    absent: tuple[Seat, ...] = ()
+    chance: int = 0
+    memory: tuple[tuple[str, Hashable], ...] = field(default=())
+
+
+Tag = Literal["cut", "end", "instant", "leftover", "declared", "penalty"]
+
+
+class Line(NamedTuple):
+    """One line of a settlement.
+
+    Attributes:
+        payer: who pays; ``POT`` for the pot.
+        payee: who gets it; ``POT`` for the pot.
+        amount: stake units, exact.
+        reason: a word of the rule, such as ``cards`` or ``cut``.
+        tag: ``end`` lines are what a helper (đền) takes over; ``cut`` lines stand by themselves.
+        event: place in the log of the event that caused it.
+        instead_of: in whose place the payer pays.
+        rule: address of the rule that says so.
+    """
+
+    payer: Seat
+    payee: Seat
+    amount: Fraction
+    reason: str
+    tag: Tag = "end"
+    event: int = -1
+    instead_of: Seat | None = None
+    rule: str = ""
