@@ -21,7 +21,7 @@ STAMP = VENV / "installed-for"
 
 # What decides a game is covered to the last branch.
 DECIDING = (
-    "tienlen/kernel/*,tienlen/moves.py,tienlen/rules/*,tienlen/ruleset.py,"
+    "tienlen/kernel/*,tienlen/moves.py,tienlen/rules/*,tienlen/ruleset/*,"
     "tienlen/settlement.py,tienlen/state/*,tienlen/tables.py"
 )
 

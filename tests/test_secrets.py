@@ -23,6 +23,8 @@ from tienlen.players import CarefulBot
 from tienlen.ruleset import RuleSet
 from tienlen.state import HIDDEN, Session, State, apply, redact, view_of
 
+PLAY = "play"
+
 # I23: the swap ----------------------------------------------------------------------------------------------
 
 
@@ -84,7 +86,7 @@ def twins(ident: str) -> tuple[Twins, ...]:
     found: list[Twins] = []
     for number, told in enumerate(stories(ident)):
         chance = Stream.of(f"swap {ident} {number}")
-        playing = [step.before for step in told.steps if step.before.phase == kernel.PLAY]
+        playing = [step.before for step in told.steps if step.before.phase == PLAY]
         for state in playing[:: 2 if LONG else 12]:
             seat = chance.below(state.seats)
             other = swapped(state, seat, told.rules.deck, chance)
@@ -270,7 +272,7 @@ def test_a_card_that_one_lacks_is_refused_alike_whoever_holds_it(ident: str) -> 
     for told in stories(ident)[::2]:
         for step in told.steps[::10]:
             seat, state = step.wish.seat, step.before
-            if state.phase == kernel.PLAY and state.turn == seat and not state.trick.locked >> seat & 1:
+            if state.phase == PLAY and state.turn == seat and not state.trick.locked >> seat & 1:
                 assert set(lacking(told, state, seat)) == {(Reason.NOT_YOUR_CARDS, NOT_IN_HAND)}
 
 

@@ -18,7 +18,13 @@ from tienlen import kernel
 from tienlen.cards import Stream
 
 ROOT = Path(__file__).resolve().parent.parent
-DECIDING = ("kernel", "state", "settlement", "ruleset", "tables", "moves", "cards", "shapes")
+ROOMS = ("kernel", "state", "settlement", "ruleset", "tables", "moves", "cards", "shapes")
+DECIDING = tuple(
+    str(path.relative_to(ROOT / "tienlen"))
+    for room in ROOMS
+    for pattern in (f"{room}.py", f"{room}/*.py")
+    for path in sorted((ROOT / "tienlen").glob(pattern))
+)
 
 # Golden deals -----------------------------------------------------------------------------------------------
 
@@ -139,8 +145,7 @@ def test_a_biased_shuffle_is_noticed(biased: Shuffle) -> None:
 def trees() -> Iterator[tuple[str, ast.Module]]:
     """The modules that decide a game."""
     for name in DECIDING:
-        path = ROOT / "tienlen" / f"{name}.py"
-        yield name, ast.parse(path.read_text(encoding="utf-8"))
+        yield name, ast.parse((ROOT / "tienlen" / name).read_text(encoding="utf-8"))
 
 
 MODULES = dict(trees())

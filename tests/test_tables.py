@@ -122,7 +122,7 @@ def test_a_pair_of_classes_has_one_answer(case: Case) -> None:
 
 def asked_grants(rules: RuleSet, combo: Class, standing: Class, key: ModeKey) -> Iterator[tuple[Impl, Any]]:
     given = {"combo": combo, "standing": standing, "deck": rules.deck, "house": rules.house}
-    return rules._answers("interrupts", modes=rules._facts_from(key), **given)
+    return rules.answers("interrupts", modes=rules.facts_from(key), **given)
 
 
 def usable(grants: tuple[Any, ...], beats: Beats | None) -> tuple[Any, ...]:

@@ -6,6 +6,6 @@ follows. Whoever keeps the game folds those events (``state.apply``) and keeps t
 
 from tienlen.kernel.dealing import deal, replaced, start
 from tienlen.kernel.judging import judge
-from tienlen.kernel.legality import legal
+from tienlen.kernel.legality import PLAY, legal
 
-__all__ = ["deal", "judge", "legal", "replaced", "start"]
+__all__ = ["PLAY", "deal", "judge", "legal", "replaced", "start"]

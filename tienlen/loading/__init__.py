@@ -17,8 +17,8 @@ from tienlen.loading.layers import Pile, layer_of, marks_of, said_in
 from tienlen.loading.plugging import known_rules
 from tienlen.loading.problems import Problems
 from tienlen.loading.validating import Workshop
-from tienlen.reading import Block, from_value
 from tienlen.plugins import Permission
+from tienlen.reading import Block, from_value
 from tienlen.ruleset import RuleSet
 from tienlen.variant import NOTHING, Layer, Variant
 
@@ -37,7 +37,9 @@ def load(source: Source, *, allow_local: bool | Permission = True) -> RuleSet:
     return load_variant(source, allow_local=allow_local).ruleset()
 
 
-def load_variant(source: Source, *, allow_local: bool | Permission = True, beside: Path | None = None) -> Variant:
+def load_variant(
+    source: Source, *, allow_local: bool | Permission = True, beside: Path | None = None
+) -> Variant:
     """A variant, with everything in it checked.
 
     Args:

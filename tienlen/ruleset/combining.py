@@ -1,0 +1,209 @@
+"""Combos of a hand, the beats relation, cuts out of turn."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from itertools import product
+from typing import Final, NamedTuple
+
+from tienlen.cards import Cards, Deck
+from tienlen.moves import Class, Combo, Grant, Objection
+from tienlen.ruleset.door import Door
+from tienlen.ruleset.gate import AnyRule, Impl
+from tienlen.state import View
+from tienlen.tables import Beats, Book, ModeKey, Relation
+
+CardsLike = Cards | str | Sequence[str]
+"""Cards as a caller may give them: an integer, a text such as ``3♠ 3♣``, or a list of names."""
+
+_BOOKS_KEPT = 16
+
+
+class Option(NamedTuple):
+    """A way in which cards could be played: the combo, and how it beats, None on a lead."""
+
+    combo: Combo
+    beats: Beats | None
+
+
+class Combining(Door):
+    """Which combos a hand holds, who beats whom, and who might interrupt: kept in tables and books."""
+
+    def __init__(self, deck: Deck, rules: Sequence[AnyRule]) -> None:
+        """Know nothing yet."""
+        super().__init__(deck, rules)
+        self.relation: Final = Relation(self.ask_beats)
+        self._grants: dict[tuple[Class, Class, ModeKey], tuple[Grant, ...]] = {}
+        self._needs: dict[tuple[Class, ModeKey], tuple[int, int]] = {}
+        self._books: list[Book] = []
+        self._witnesses: tuple[Combo, ...] | None = None
+
+    # -- combos
+
+    def combos(self, cards: Cards) -> list[Combo]:
+        """Every combo among these cards, asked of the rules. Prefer ``book`` for a hand."""
+        found: dict[Combo, None] = {}
+        for impl, answer in self.answers("combos_in", cards=cards, deck=self.deck, house=self.house):
+            for combo in self.items(impl, "combos_in", answer, Combo):
+                self._check_combo(impl, "combos_in", combo, cards)
+                found[self._marked(combo)] = None
+        return list(found)
+
+    def _check_combo(self, impl: Impl, hook: str, combo: Combo, cards: Cards) -> None:
+        if not _well_formed(combo):
+            raise self.fault(impl, hook, "found a combo with a field of the wrong type")
+        if not combo.cards or combo.cards & ~cards:
+            raise self.fault(impl, hook, "found a combo of cards that were not given")
+        if not 0 <= combo.rank < len(self.deck.ranks):
+            raise self.fault(impl, hook, f"found a combo of rank {combo.rank}, outside the deck")
+
+    def _marked(self, combo: Combo) -> Combo:
+        marks = set(combo.marks)
+        for impl, answer in self.answers("marks", combo=combo, deck=self.deck, house=self.house):
+            marks.update(self.items(impl, "marks", answer, str))
+        return Combo(*combo[:5], tuple(sorted(marks)), combo.cards, combo.reading)
+
+    def readings(self, cards: CardsLike) -> list[Combo]:
+        """What exactly these cards may be, in the order of asking; empty when they are no combo.
+
+        Cards are an integer, a text such as ``3♠ 3♣``, or a list of names. Raises NotationError for what
+        names no cards of this table.
+        """
+        exactly = self.mask(cards)
+        return [combo for combo in self.book(exactly).within(exactly) if combo.cards == exactly]
+
+    def mask(self, cards: CardsLike) -> Cards:
+        if isinstance(cards, int):
+            return cards
+        return self.deck.cards(cards if isinstance(cards, str) else tuple(cards))
+
+    def book(self, hand: Cards) -> Book:
+        """A book that covers a hand: one of the last that were made, or a new one."""
+        for book in self._books:
+            if not hand & ~book.hand:
+                return book
+        book = Book(hand, self.combos(hand), self.relation)
+        self._books = [book, *self._books[: _BOOKS_KEPT - 1]]
+        return book
+
+    # -- pairs
+
+    def ask_beats(self, combo: Class, standing: Class, key: ModeKey) -> Beats | None:
+        """Whether and how one class beats another, asked of the rules; ``relation`` keeps the answers."""
+        given = {
+            "combo": combo,
+            "standing": standing,
+            "deck": self.deck,
+            "modes": self.facts_from(key),
+            "house": self.house,
+        }
+        for impl, answer in self.answers("outranks", **given):
+            self.expect(impl, "outranks", answer, bool)
+            if answer:
+                return Beats("outranks", None, impl.rule.address)
+        for impl, answer in self.answers("cuts", **given):
+            self.expect(impl, "cuts", answer, str)
+            return Beats("cuts", answer, impl.rule.address)
+        return None
+
+    def cut_names(self, combo: Class, standing: Class, key: ModeKey) -> list[tuple[str, str]]:
+        """Every rule that lets one class cut another, and the name that it gives the cut."""
+        given = {"combo": combo, "standing": standing, "deck": self.deck, "house": self.house}
+        answers = self.answers("cuts", modes=self.facts_from(key), **given)
+        return [(impl.rule.address, str(answer)) for impl, answer in answers]
+
+    def beats(self, combo: Class, standing: Class, key: ModeKey) -> Beats | None:
+        """Whether and how one class beats another, from the tables."""
+        return self.relation.beats(combo, standing, key)
+
+    def grants(self, combo: Class, standing: Class, key: ModeKey) -> tuple[Grant, ...]:
+        """The rights to lay a combo out of turn or after a pass, where it beats the standing one."""
+        found = self._grants.get((combo, standing, key))
+        if found is None:
+            found = self._grants[combo, standing, key] = self._ask_grants(combo, standing, key)
+        return found
+
+    def _ask_grants(self, combo: Class, standing: Class, key: ModeKey) -> tuple[Grant, ...]:
+        given = {"combo": combo, "standing": standing, "deck": self.deck, "house": self.house}
+        grants: list[Grant] = []
+        for impl, answer in self.answers("interrupts", modes=self.facts_from(key), **given):
+            self.expect(impl, "interrupts", answer, Grant)
+            grants.append(answer)
+        beats = self.beats(combo, standing, key) if grants else None
+        if beats is None:
+            return ()
+        return tuple(grant for grant in grants if beats.how == "cuts" or not grant.as_cut)
+
+    # -- windows
+
+    @property
+    def witnesses(self) -> tuple[Combo, ...]:
+        """One combo of each class that may be held by somebody."""
+        if self._witnesses is None:
+            found: dict[Class, Combo] = {}
+            for impl, answer in self.answers("witnesses", deck=self.deck, house=self.house):
+                for combo in self.items(impl, "witnesses", answer, Combo):
+                    self._check_combo(impl, "witnesses", combo, self.deck.full)
+                    marked = self._marked(combo)
+                    found.setdefault(marked.of, marked)
+            self._witnesses = tuple(found.values())
+        return self._witnesses
+
+    def needs(self, standing: Class, facts: Mapping[str, Hashable]) -> tuple[int, int]:
+        """How many cards a hand needs at least to interrupt: at any time, and in turn after a pass.
+
+        A public test: every value of what a seat reads from its own view is considered. 0 means that
+        nothing may interrupt. A right at any time makes an extra turn needless.
+        """
+        if not self.has("interrupts"):
+            return (0, 0)
+        key = self.key_of(facts)
+        found = self._needs.get((standing, key))
+        if found is None:
+            found = self._needs[standing, key] = self._find_needs(standing, facts)
+        return found
+
+    def _find_needs(self, standing: Class, facts: Mapping[str, Hashable]) -> tuple[int, int]:
+        any_time: list[int] = []
+        in_turn: list[int] = []
+        for key in self._view_keys(facts):
+            for witness in self.witnesses:
+                rights = {grant.when for grant in self.grants(witness.of, standing, key)}
+                if "any time" in rights:
+                    any_time.append(witness.cards.bit_count())
+                elif rights:
+                    in_turn.append(witness.cards.bit_count())
+        return (min(any_time, default=0), min(in_turn, default=0))
+
+    def _view_keys(self, facts: Mapping[str, Hashable]) -> list[ModeKey]:
+        choices = [mode.values if mode.scope == "view" else (facts[mode.name],) for mode in self._keyed]
+        return list(product(*choices))
+
+    # -- what a hand may do
+
+    def options(self, combos: Iterable[Combo], standing: Combo | None, key: ModeKey) -> list[Option]:
+        """Which of some combos could be played: all on a lead; ordinary beating comes before cutting."""
+        if standing is None:
+            return [Option(combo, None) for combo in combos]
+        of = standing.of
+        found = [Option(combo, self.beats(combo.of, of, key)) for combo in combos]
+        stands = [option for option in found if option.beats is not None]
+        return sorted(stands, key=lambda option: option.beats is not None and option.beats.how == "cuts")
+
+    def objection(self, combo: Combo | None, view: View) -> Objection | None:
+        """The first objection to a play, or to a pass where the combo is None."""
+        for impl, answer in self.answers("forbids", combo=combo, view=view, deck=self.deck, house=self.house):
+            self.expect(impl, "forbids", answer, Objection)
+            return Objection(answer.reason, answer.cards, answer.rule or impl.rule.address)
+        return None
+
+
+def _well_formed(combo: tuple[object, ...]) -> bool:
+    """Whether every field of a combo has its type; a rule may have put anything into it."""
+    kind, length, rank, key, lane, marks, cards, reading = combo
+    if not isinstance(lane, tuple) or not isinstance(marks, tuple):
+        return False
+    numbers = (length, rank, key, cards, *lane)
+    return all(isinstance(one, int) for one in numbers) and all(
+        isinstance(one, str) for one in (kind, reading, *marks)
+    )
