@@ -72,6 +72,18 @@ class Objection(NamedTuple):
     rule: str = ""
 
 
+BY_RULE = (
+    "must_include",
+    "finish_on_two",
+    "leaves_only_twos",
+    "must_play_highest_single",
+    "must_play",
+    "may_not_lead",
+    "may_not_split",
+)
+"""The published words for what rules forbid; whatever else a rule says is ``forbidden``."""
+
+
 class Reason(Enum):
     """Why a wish was refused, in the order in which it is looked at."""
 
@@ -167,8 +179,9 @@ class Refused:
 
     @property
     def word(self) -> str:
-        """The reason as one word of the published list; a rule's own word where a rule forbids."""
-        return self.objection.reason if self.objection else self.reason.value
+        """The reason as one word of the published list; one of ``BY_RULE`` where a rule forbids."""
+        own = self.objection.reason if self.objection else ""
+        return own if own in BY_RULE else self.reason.value
 
 
 # ------------------------------------------------------------------------------------------- events

@@ -87,12 +87,13 @@ class Question:
 
 def answer(question: object, *, lang: str = "en") -> Answer:
     """The answer to one question, an ``error`` where there is none."""
+    about = {"id": question["id"]} if isinstance(question, dict) and "id" in question else {}
     try:
-        return _answer(question)
+        return {**about, **_answer(question)}
     except TienlenError as fault:
-        return error(fault.code, fault.text(lang))
+        return {**about, **error(fault.code, fault.text(lang))}
     except RecursionError:
-        return error("question.too-deep", say("question.too-deep", lang))
+        return {**about, **error("question.too-deep", say("question.too-deep", lang))}
 
 
 def error(code: str, message: str) -> Answer:
@@ -111,8 +112,7 @@ def _answer(question: object) -> Answer:
     for key in question:
         if key not in (*keys, "ask", "variant", "id"):
             raise UsageError("question.key", given=str(key), nearest=nearest(str(key), keys) or "")
-    found = handler(Question(question, _rules(question.get("variant"))))
-    return {"id": question["id"], **found} if "id" in question else found
+    return handler(Question(question, _rules(question.get("variant"))))
 
 
 _known: dict[str, RuleSet] = {}

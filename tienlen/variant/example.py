@@ -84,9 +84,7 @@ Wishes = Annotated[
     tuple[Annotated[Wish, BeforeValidator(_read_wish)], ...],
     BeforeValidator(listed),
 ]
-Condition = Literal[
-    "opening_game", "later_game", "first_play", "going_out", "cutting", "trick_was_cut", "twos_all_seen"
-]
+Condition = Literal["opening_game", "later_game", "first_play"]
 Conditions = Annotated[tuple[Condition, ...], BeforeValidator(_one_or_more)]
 
 
