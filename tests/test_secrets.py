@@ -208,14 +208,22 @@ class Canary(NamedTuple):
         return [self.names[card] for card in bits(self.told.rules.deck.full & ~self.known(seat))]
 
 
-def canaries(ident: str) -> list[Canary]:
+@cache
+def canaries(ident: str) -> tuple[Canary, ...]:
     """Some games with renamed cards."""
-    found = []
-    for told in stories(ident)[::3]:
-        deck = rename(told.rules.deck)
-        rules = RuleSet(deck, told.rules.rules, told.rules.deal)
-        found.append(Canary(told._replace(rules=rules), deck.faces))
-    return found
+    return tuple(renamed(told) for told in stories(ident)[::3])
+
+
+def renamed(told: Story) -> Canary:
+    """A game under rules that know its cards by other names."""
+    rules = with_other_names(told.rules)
+    return Canary(told._replace(rules=rules), rules.deck.faces)
+
+
+@cache
+def with_other_names(rules: RuleSet) -> RuleSet:
+    """The same rules for a deck with renamed cards."""
+    return RuleSet(rename(rules.deck), rules.rules, rules.deal)
 
 
 def rename(deck: Deck) -> Deck:
@@ -244,7 +252,7 @@ def test_no_text_names_a_card_that_is_hidden(ident: str) -> None:
 def refusals(canary: Canary, seat: Seat | None) -> Iterator[str]:
     """What a seat is told when it tries its own cards at any moment."""
     rules = canary.told.rules
-    for step in canary.told.steps[::9]:
+    for step in canary.told.steps[::15]:
         for move in (Play(seat, step.before.hands[seat]), Pass(seat)) if seat is not None else ():
             verdict = kernel.judge(rules, step.before, move, canary.told.session)
             if isinstance(verdict, Refused):

@@ -51,7 +51,7 @@ class Kind(Rule):
         """The kinds of combo that this rule recognizes."""
         return (self.key,)
 
-    def groups(self, cards: Cards, deck: Deck, shape: Shape) -> Iterable[_Group]:
+    def groups(self, cards: Cards, deck: Deck, shape: Shape | None) -> Iterable[_Group]:
         """Every group of the right structure; a shape may widen or narrow its ranks and sizes."""
         raise NotImplementedError
 
@@ -59,14 +59,14 @@ class Kind(Rule):
         """Whether a group of the right structure also has the suits that this table asks for."""
         raise NotImplementedError
 
-    def patterns(self, deck: Deck) -> Iterable[Cards]:
+    def patterns(self, deck: Deck) -> Iterable[_Group]:
         """Groups among which every class of this kind has at least one."""
         raise NotImplementedError
 
     @hookimpl
     def combos_in(self, cards: Cards, deck: Deck) -> list[Combo]:
         """Every group of this kind that this table lets form."""
-        found = self.groups(cards, deck, self._own)
+        found = self.groups(cards, deck, None)
         return [self._combo(group, deck) for group in found if self.forms(group.cards, deck)]
 
     def search(self, cards: Cards, deck: Deck, shape: Shape) -> list[Combo]:
@@ -89,17 +89,10 @@ class Kind(Rule):
     @hookimpl
     def witnesses(self, deck: Deck) -> list[Combo]:
         """One combo or more of each class of this kind."""
-        found: list[Combo] = []
-        for cards in self.patterns(deck):
-            found += [combo for combo in self.combos_in(cards, deck) if combo.cards == cards]
-        return found
+        return [self._combo(group, deck) for group in self.patterns(deck) if self.forms(group.cards, deck)]
 
     def _higher(self, combo: Class, standing: Class) -> bool:
         return combo.length == standing.length and combo.key > standing.key
-
-    @property
-    def _own(self) -> Shape:
-        return Shape(kind=self.kinds)
 
     def _combo(self, group: _Group, deck: Deck) -> Combo:
         key = group.height
@@ -136,10 +129,10 @@ class _OneRank(Kind):
     width: ClassVar[Size]
     ranks: Ranks | None = None
 
-    def groups(self, cards: Cards, deck: Deck, shape: Shape) -> Iterator[_Group]:
+    def groups(self, cards: Cards, deck: Deck, shape: Shape | None) -> Iterator[_Group]:
         """Every group of one rank."""
-        size = shape.size or self._sizes()
-        ranks = self.ranks if shape.ranks is None else shape.ranks
+        size = (shape and shape.size) or self._sizes()
+        ranks = (shape and shape.ranks) or self.ranks
         within = cards if ranks is None else cards & deck.of_ranks(ranks)
         for group in same_rank(within, deck, size.least, size.most):
             rank = deck.rank_of[group.bit_length() - 1]
@@ -149,10 +142,9 @@ class _OneRank(Kind):
         """Any suits will do."""
         return bool(cards & deck.full)
 
-    def patterns(self, deck: Deck) -> list[Cards]:
+    def patterns(self, deck: Deck) -> Iterator[_Group]:
         """Every group of the deck."""
-        size = self._sizes()
-        return list(same_rank(deck.full, deck, size.least, size.most))
+        return self.groups(deck.full, deck, None)
 
     def _sizes(self) -> Size:
         return self.width
@@ -249,12 +241,12 @@ class _Sequence(Kind):
     sizes: Literal["equal", "longer_wins"] = "equal"
     height: Literal["place_in_line", "top_card"] = "place_in_line"
 
-    def groups(self, cards: Cards, deck: Deck, shape: Shape) -> Iterator[_Group]:
+    def groups(self, cards: Cards, deck: Deck, shape: Shape | None) -> Iterator[_Group]:
         """Every group along the lines."""
-        size = shape.size or self.size
+        size = (shape and shape.size) or self.size
         seen: set[Cards] = set()
-        for names in (shape.ranks,) if shape.ranks else self.ranks:
-            line = tuple(deck.ranks.index(rank) for rank in names if rank in deck.ranks)
+        for names in (shape.ranks,) if shape and shape.ranks else self.ranks:
+            line = _in_deck(names, deck)
             for group, length, last in in_line(cards, deck, self.width, line, size.least, size.most):
                 if group not in seen and group.bit_count() == length * self.width:
                     seen.add(group)
@@ -271,21 +263,28 @@ class _Sequence(Kind):
         """Whether the suits are as asked."""
         return suits_fit(cards, self.suits, deck)
 
-    def patterns(self, deck: Deck) -> Iterator[Cards]:
+    def patterns(self, deck: Deck) -> Iterator[_Group]:
         """Each stretch of the line, its top in any suits, what is below in any other same suits."""
         choices = list(combinations(range(len(deck.suits)), self.width))
-        for line in self.ranks:
-            ranks = [deck.ranks.index(rank) for rank in line if rank in deck.ranks]
-            for first, last in combinations(range(len(ranks) + 1), 2):
-                if last - first in self.size:
+        for names in self.ranks:
+            line = _in_deck(names, deck)
+            for first, end in combinations(range(len(line) + 1), 2):
+                stretch = line[first:end]
+                if len(stretch) in self.size and len(set(stretch)) == len(stretch):
+                    height = self._height(deck, line, end - 1)
                     for top, rest in product(choices, repeat=2):
-                        yield _layered(deck, ranks[first:last], top, rest)
+                        cards = _layered(deck, stretch, top, rest)
+                        yield _Group(cards, len(stretch), stretch[-1], height)
 
     def _higher(self, combo: Class, standing: Class) -> bool:
         return _higher_or_longer(combo, standing, self.sizes)
 
 
-def _layered(deck: Deck, ranks: list[int], top: tuple[int, ...], rest: tuple[int, ...]) -> Cards:
+def _in_deck(names: tuple[str, ...], deck: Deck) -> tuple[int, ...]:
+    return tuple(deck.ranks.index(rank) for rank in names if rank in deck.ranks)
+
+
+def _layered(deck: Deck, ranks: tuple[int, ...], top: tuple[int, ...], rest: tuple[int, ...]) -> Cards:
     cards = 0
     for place, rank in enumerate(ranks):
         for suit in top if place == len(ranks) - 1 else rest:
