@@ -8,7 +8,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from importlib import import_module
 from io import StringIO
 from pathlib import Path
@@ -325,10 +324,20 @@ def test_who_stops_reading_hears_nothing() -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
+def _heed_interrupts() -> None:
+    """A shell that runs the tests in the background has them, and what they start, ignore Ctrl-C."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 def test_ctrl_c_ends_quietly() -> None:
     command = [sys.executable, "-m", "tienlen", "judge"]
     with subprocess.Popen(  # noqa: S603
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT
+        command,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=ROOT,
+        preexec_fn=_heed_interrupts,  # noqa: PLW1509  no thread of ours runs here
     ) as running:
         assert running.stdin is not None
         assert running.stdout is not None
@@ -336,7 +345,6 @@ def test_ctrl_c_ends_quietly() -> None:
         running.stdin.write(b"{}\n")
         running.stdin.flush()
         running.stdout.readline()  # it is listening now
-        time.sleep(0.1)
         running.send_signal(signal.SIGINT)
 
         assert running.wait(timeout=60) == 130

@@ -634,3 +634,15 @@ def test_any_result_gets_an_answer(players: list[str], given: st.DataObject) -> 
     question["win"] = given.draw(st.sampled_from([None, [players[0], "6_doi"]]))
 
     assert isinstance(answer(question), dict)
+
+
+def test_a_hand_that_nobody_could_hold_is_refused_at_once() -> None:
+    deck = [f"{rank}{suit}" for rank in "3 4 5 6 7 8 9 10 J Q K A 2".split() for suit in "SCDH"]
+
+    found = answer({"ask": "plays", "variant": "mien-nam", "hand": deck, "table": None})
+
+    assert found["error"] == {
+        "code": "hand.too-big",
+        "message": "52 cards are more than one hand holds; at most 20",
+    }
+    assert answer({"ask": "readings", "variant": "mien-nam", "cards": deck}) == {"readings": []}

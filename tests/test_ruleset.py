@@ -9,9 +9,10 @@ import relatives as other
 from houses import CASES, DECK, north, rule, rule_set, south
 from playing import at_random
 
+from tienlen.cards import Deck
 from tienlen.errors import Mark, NotationError, UsageError
 from tienlen.hookspecs import House
-from tienlen.moves import Mode, ModeSet
+from tienlen.moves import Combo, Mode, ModeSet
 from tienlen.rules import combos, cuts, turns
 from tienlen.rules.base import Rule, hookimpl
 from tienlen.ruleset import RuleSet, Verdict
@@ -126,8 +127,12 @@ def test_of_two_rules_that_allow_a_cut_the_first_is_credited() -> None:
     assert first.cut_names(quad, two, ()) == [("turns.mine", "mine"), ("cuts.ladder", "tứ quý")]
 
 
+def _singles(_: object, cards: int, deck: Deck) -> list[Combo]:
+    return combos.Single().combos_in(cards, deck, exactly=False)
+
+
 def test_two_rules_that_find_the_same_combo_find_one() -> None:
-    again = made("again", combos_in=lambda _, cards, deck: combos.Single().combos_in(cards, deck))
+    again = made("again", combos_in=_singles)
     rules = rule_set([rule(combos.Single), again])
 
     assert len(rules.combos(0b1)) == 1

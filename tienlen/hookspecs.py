@@ -200,8 +200,11 @@ class RuleHooks:
     # -------------------------------------------------------------------------------- combos
 
     @hookspec
-    def combos_in(self, cards: Cards, deck: Deck, house: House) -> Iterable[Combo] | None:
-        """Which combos do these cards hold?"""
+    def combos_in(self, cards: Cards, deck: Deck, house: House, exactly: bool) -> Iterable[Combo] | None:  # noqa: FBT001
+        """Which combos do these cards hold? With ``exactly``, which of them are all these cards?
+
+        A rule that does not look at ``exactly`` is right too, only slower.
+        """
 
     @hookspec
     def marks(self, combo: Combo, deck: Deck, house: House) -> Iterable[str] | None:

@@ -27,6 +27,7 @@ Answer = dict[str, object]
 
 _LATER = Session(game=2, opening=False)
 _VARIANTS_KEPT = 32
+_LARGEST_HAND = 20  # a hand that is much larger holds hundreds of thousands of combos
 
 
 class Question:
@@ -75,6 +76,15 @@ class Question:
     def cards(self, key: str) -> Cards:
         """Cards. Raises NotationError for what is no card, or there twice."""
         return self.read_cards(self.given.get(key), key)
+
+    def hand(self, value: object, key: str) -> Cards:
+        """Cards that one seat holds; no more than anybody could. Raises UsageError."""
+        cards = self.read_cards(value, key)
+        dealt = (size for _, sizes in self.rules.deal.sizes for size in sizes)
+        most = max(_LARGEST_HAND, *dealt)
+        if cards.bit_count() > most:
+            raise UsageError("hand.too-big", given=cards.bit_count(), most=most)
+        return cards
 
     def read_cards(self, value: object, key: str) -> Cards:
         """Cards from a list of names, or from a text in notation."""
@@ -205,7 +215,7 @@ def _order(rules: RuleSet, names: list[str]) -> list[int]:
 def _one_seat(question: Question) -> tuple[Event, ...]:
     """The position of a seat of which only its hand, the table and a few facts are told."""
     rules = question.rules
-    hand = question.cards("hand")
+    hand = question.hand(question.given.get("hand"), "hand")
     table = question.cards("table") if question.has("table") else 0
     seats = max(rules.deal.players)
     sizes = [hand.bit_count()] + [_usual_size(rules, seats)] * (seats - 1)
@@ -244,13 +254,13 @@ def _wins(question: Question) -> Answer:
     opening = question.flag("opening", default=False)
     session = Session(opening=opening, game=1 if opening else 2)
     if not question.has("hands"):
-        names = question.rules.wins(question.cards("hand"), session)
+        names = question.rules.wins(question.hand(question.given.get("hand"), "hand"), session)
         return {"win": win_id(question.rules, names[0][1]) if names else None}
     hands = question.mapping("hands")
     if not hands:
         question.wrong("hands", "hands by seat")
     names_of = Names(list(hands))
-    dealt = [question.read_cards(cards, "hands") for cards in hands.values()]
+    dealt = [question.hand(cards, "hands") for cards in hands.values()]
     each_once(dealt, question.rules)
     log = kernel.start(question.rules, Dealt(tuple(dealt)), session)
     win = next((event for event in log if isinstance(event, InstantWin)), None)
@@ -309,7 +319,7 @@ def _hands(question: Question, names: Names) -> list[Cards]:
     given = question.mapping("hands")
     for name in given:
         names.seat(name)
-    return [question.read_cards(given.get(name, []), "hands") for name in names.all]
+    return [question.hand(given.get(name, []), "hands") for name in names.all]
 
 
 def _places(question: Question, names: Names) -> list[Seat]:

@@ -55,6 +55,10 @@ class Kind(Rule):
         """Every group of the right structure; a shape may widen or narrow its ranks and sizes."""
         raise NotImplementedError
 
+    def whole_group(self, cards: Cards, deck: Deck) -> Iterable[_Group]:
+        """The group that all these cards are, if they are one; without looking at any part of them."""
+        raise NotImplementedError
+
     def forms(self, cards: Cards, deck: Deck) -> bool:
         """Whether a group of the right structure also has the suits that this table asks for."""
         raise NotImplementedError
@@ -64,9 +68,9 @@ class Kind(Rule):
         raise NotImplementedError
 
     @hookimpl
-    def combos_in(self, cards: Cards, deck: Deck) -> list[Combo]:
+    def combos_in(self, cards: Cards, deck: Deck, exactly: bool) -> list[Combo]:  # noqa: FBT001  pluggy passes it by name
         """Every group of this kind that this table lets form."""
-        found = self.groups(cards, deck, None)
+        found = self.whole_group(cards, deck) if exactly else self.groups(cards, deck, None)
         return [self._combo(group, deck) for group in found if self.forms(group.cards, deck)]
 
     def search(self, cards: Cards, deck: Deck, shape: Shape) -> list[Combo]:
@@ -137,6 +141,13 @@ class _OneRank(Kind):
         for group in same_rank(within, deck, size.least, size.most):
             rank = deck.rank_of[group.bit_length() - 1]
             yield _Group(group, group.bit_count(), rank, rank)
+
+    def whole_group(self, cards: Cards, deck: Deck) -> Iterator[_Group]:
+        """All the cards, if they are of one rank and so many."""
+        rank = deck.rank_of[cards.bit_length() - 1]
+        within = deck.rank_masks[rank] if self.ranks is None else deck.of_ranks(self.ranks)
+        if cards.bit_count() in self._sizes() and not cards & ~(deck.rank_masks[rank] & within):
+            yield _Group(cards, cards.bit_count(), rank, rank)
 
     def forms(self, cards: Cards, deck: Deck) -> bool:
         """Any suits will do."""
@@ -251,6 +262,20 @@ class _Sequence(Kind):
                 if group not in seen and group.bit_count() == length * self.width:
                     seen.add(group)
                     yield _Group(group, length, line[last], self._height(deck, line, last))
+
+    def whole_group(self, cards: Cards, deck: Deck) -> Iterator[_Group]:
+        """All the cards, if their ranks are a stretch of a line with so many cards of each."""
+        counts = [(cards & mask).bit_count() for mask in deck.rank_masks]
+        present = {rank for rank, held in enumerate(counts) if held}
+        if len(present) not in self.size or any(counts[rank] != self.width for rank in sorted(present)):
+            return
+        for names in self.ranks:
+            line = _in_deck(names, deck)
+            for end in range(len(present), len(line) + 1):
+                if set(line[end - len(present) : end]) == present:
+                    height = self._height(deck, line, end - 1)
+                    yield _Group(cards, len(present), line[end - 1], height)
+                    return
 
     def _height(self, deck: Deck, line: tuple[int, ...], last: int) -> int:
         if self.height == "top_card":

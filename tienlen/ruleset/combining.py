@@ -40,13 +40,18 @@ class Combining(Door):
 
     # -- combos
 
-    def combos(self, cards: Cards) -> list[Combo]:
-        """Every combo among these cards, asked of the rules. Prefer ``book`` for a hand."""
+    def combos(self, cards: Cards, *, exactly: bool = False) -> list[Combo]:
+        """Every combo among these cards, asked of the rules, or only those of all of them.
+
+        Prefer ``book`` for a hand.
+        """
         found: dict[Combo, None] = {}
-        for impl, answer in self.answers("combos_in", cards=cards, deck=self.deck, house=self.house):
+        given = {"cards": cards, "deck": self.deck, "house": self.house, "exactly": exactly}
+        for impl, answer in self.answers("combos_in", **given):
             for combo in self.items(impl, "combos_in", answer, Combo):
                 self._check_combo(impl, "combos_in", combo, cards)
-                found[self._marked(combo)] = None
+                if combo.cards == cards or not exactly:
+                    found[self._marked(combo)] = None
         return list(found)
 
     def _check_combo(self, impl: Impl, hook: str, combo: Combo, cards: Cards) -> None:
@@ -70,7 +75,10 @@ class Combining(Door):
         names no cards of this table.
         """
         exactly = self.mask(cards)
-        return [combo for combo in self.book(exactly).within(exactly) if combo.cards == exactly]
+        book = self._kept(exactly)
+        if book is None:
+            return self.combos(exactly, exactly=True)
+        return [combo for combo in book.within(exactly) if combo.cards == exactly]
 
     def mask(self, cards: CardsLike) -> Cards:
         if isinstance(cards, int):
@@ -79,12 +87,14 @@ class Combining(Door):
 
     def book(self, hand: Cards) -> Book:
         """A book that covers a hand: one of the last that were made, or a new one."""
-        for book in self._books:
-            if not hand & ~book.hand:
-                return book
-        book = Book(hand, self.combos(hand), self.relation)
-        self._books = [book, *self._books[: _BOOKS_KEPT - 1]]
+        book = self._kept(hand)
+        if book is None:
+            book = Book(hand, self.combos(hand), self.relation)
+            self._books = [book, *self._books[: _BOOKS_KEPT - 1]]
         return book
+
+    def _kept(self, cards: Cards) -> Book | None:
+        return next((book for book in self._books if not cards & ~book.hand), None)
 
     # -- pairs
 
