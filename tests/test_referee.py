@@ -637,7 +637,11 @@ def test_any_result_gets_an_answer(players: list[str], given: st.DataObject) -> 
 
 
 def test_a_hand_that_nobody_could_hold_is_refused_at_once() -> None:
-    deck = [f"{rank}{suit}" for rank in "3 4 5 6 7 8 9 10 J Q K A 2".split() for suit in "SCDH"]
+    deck = [
+        f"{rank}{suit}"
+        for rank in ["3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "2"]
+        for suit in "SCDH"
+    ]
 
     found = answer({"ask": "plays", "variant": "mien-nam", "hand": deck, "table": None})
 
