@@ -257,15 +257,9 @@ def test_witnesses_are_one_combo_of_each_class(rules: RuleSet) -> None:
     assert len(known) == len(rules.witnesses)
 
 
-def test_a_base_kind_says_nothing_by_itself() -> None:
+def test_a_kind_that_does_not_say_what_it_is_cannot_be_made() -> None:
     class Nothing(combos.Kind):
         key = "nothing"
 
-    nothing, shape = Nothing(), rule(Shape, kind="pair")
-
-    with pytest.raises(NotImplementedError):
-        nothing.groups(0, DECK, shape)
-    with pytest.raises(NotImplementedError):
-        nothing.forms(0, DECK)
-    with pytest.raises(NotImplementedError):
-        nothing.patterns(DECK)
+    with pytest.raises(TypeError, match="abstract"):
+        Nothing()  # type: ignore[abstract]

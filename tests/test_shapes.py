@@ -70,7 +70,7 @@ def test_a_combo_fits_a_shape(options: dict[str, object], *, fits: bool) -> None
 
 
 def test_a_class_is_named_by_its_marks() -> None:
-    """A pair question sees no cards, so the ladder writes the shape's name into the marks before."""
+    """A pair question sees no cards, so the ladder leaves a mark of the shape before."""
     twos = named(kind="pair", ranks="2", size="2")
     marked = PAIR._replace(marks=marks_of([twos, kind_shape("single"), Shape(kind=("pair",))], PAIR, DECK))
 

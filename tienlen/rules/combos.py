@@ -6,6 +6,7 @@ ask for suits: in the North a pair is of one colour, and answers a pair of that 
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from itertools import combinations, product
 from typing import ClassVar, Literal, NamedTuple
@@ -32,7 +33,7 @@ class _Group(NamedTuple):
     height: int
 
 
-class Kind(Rule):
+class Kind(Rule, ABC):
     """One kind of combo.
 
     Options:
@@ -51,21 +52,21 @@ class Kind(Rule):
         """The kinds of combo that this rule recognizes."""
         return (self.key,)
 
+    @abstractmethod
     def groups(self, cards: Cards, deck: Deck, shape: Shape | None) -> Iterable[_Group]:
         """Every group of the right structure; a shape may widen or narrow its ranks and sizes."""
-        raise NotImplementedError
 
+    @abstractmethod
     def whole_group(self, cards: Cards, deck: Deck) -> Iterable[_Group]:
         """The group that all these cards are, if they are one; without looking at any part of them."""
-        raise NotImplementedError
 
+    @abstractmethod
     def forms(self, cards: Cards, deck: Deck) -> bool:
         """Whether a group of the right structure also has the suits that this table asks for."""
-        raise NotImplementedError
 
+    @abstractmethod
     def patterns(self, deck: Deck) -> Iterable[_Group]:
         """Groups among which every class of this kind has at least one."""
-        raise NotImplementedError
 
     @hookimpl
     def combos_in(self, cards: Cards, deck: Deck, exactly: bool) -> list[Combo]:  # noqa: FBT001  pluggy passes it by name
