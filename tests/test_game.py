@@ -487,3 +487,36 @@ def test_a_saved_match_that_is_not_there_is_a_matter_of_usage(tmp_path: Path) ->
 def test_a_match_needs_a_variant_that_is_there() -> None:
     with pytest.raises(UsageError, match="mien-nam"):
         Match("mien-nan")
+
+
+# What nobody could mean -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seat", [-1, 4])
+def test_nobody_sees_from_a_seat_that_is_not_there(seat: int) -> None:
+    game = Game(load("mien-nam"), players=4, seed=1)
+
+    for look in (game.view, game.seen):
+        with pytest.raises(UsageError) as caught:
+            look(seat)
+        assert caught.value.code == "seat.unknown"
+
+
+@pytest.mark.parametrize("cards", [-1, 1 << 52])
+def test_numbers_that_are_no_cards_of_the_deck_are_refused(cards: int) -> None:
+    rules = load("mien-nam")
+
+    for ask in (rules.readings, rules.plays):
+        with pytest.raises(NotationError) as caught:
+            ask(cards)
+        assert caught.value.code == "card.not-in-deck"
+
+
+@pytest.mark.parametrize(
+    ("hands", "code"), [(["3♠"], "players.number"), (["3♠", "3♠"], "cards.in-two-places")]
+)
+def test_hands_that_nobody_could_deal_are_refused(hands: list[str], code: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        Game.with_hands(load("mien-nam"), hands)
+
+    assert caught.value.code == code

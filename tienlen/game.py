@@ -82,9 +82,14 @@ class Game:
 
     @classmethod
     def with_hands(cls, rules: RuleSet, hands: Sequence[str | Cards], session: Session | None = None) -> Game:
-        """A game with given hands, from before the first lead."""
+        """A game with given hands, from before the first lead.
+
+        Raises NotationError, and UsageError for fewer than two hands.
+        """
         session = session or Session()
         dealt = Dealt(tuple(_cards(rules, hand) for hand in hands))
+        if len(dealt.hands) < 2:  # noqa: PLR2004  nobody plays alone
+            raise UsageError("players.number", given=len(dealt.hands), players=rules.deal.players)
         return cls.of(rules, kernel.start(rules, dealt, session), session)
 
     # -- reading
@@ -118,7 +123,11 @@ class Game:
         return [] if who is None else kernel.legal(self.rules, self.state, who)
 
     def view(self, seat: Seat | None) -> View:
-        """What a seat sees, built from a list of what may be seen; None is a spectator."""
+        """What a seat sees, built from a list of what may be seen; None is a spectator.
+
+        Raises UsageError when nobody sits there.
+        """
+        self._check_seat(seat)
         view = view_of(self.state, seat)
         if self.rules.deal.counts_shown:
             return view
@@ -126,7 +135,8 @@ class Game:
         return view._replace(table=view.table._replace(counts=counts))
 
     def seen(self, seat: Seat | None) -> list[Event]:
-        """The log as a seat was told of it."""
+        """The log as a seat was told of it; None is a spectator. Raises UsageError when nobody sits there."""
+        self._check_seat(seat)
         told = (redact(event, seat) for event in self.log)
         return [event for event in told if event is not None]
 
@@ -236,6 +246,10 @@ class Game:
 
     def _seat(self, seat: Seat | None) -> Seat | None:
         return self.state.turn if seat is None else seat
+
+    def _check_seat(self, seat: Seat | None) -> None:
+        if seat is not None and not 0 <= seat < self.state.seats:
+            raise UsageError("seat.unknown", given=seat, nearest="")
 
     def _named(self, seat: Seat | None) -> Seat:
         who = self._seat(seat)

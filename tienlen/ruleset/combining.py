@@ -7,6 +7,7 @@ from itertools import product
 from typing import Final, NamedTuple
 
 from tienlen.cards import Cards, Deck
+from tienlen.errors import NotationError
 from tienlen.moves import Class, Combo, Grant, Objection
 from tienlen.ruleset.door import Door
 from tienlen.ruleset.gate import AnyRule, Impl
@@ -82,6 +83,8 @@ class Combining(Door):
 
     def mask(self, cards: CardsLike) -> Cards:
         if isinstance(cards, int):
+            if cards < 0 or cards > self.deck.full:
+                raise NotationError("card.not-in-deck", given=str(cards))
             return cards
         return self.deck.cards(cards if isinstance(cards, str) else tuple(cards))
 
