@@ -185,6 +185,7 @@ Place = tuple[str, str]
 
 RULES = {rule.section + "." + rule.key: rule for rule in BUILTIN}
 KINDS = [rule.key for rule in BUILTIN if rule.section == "combos"]
+FOLLOWED = [key for key in KINDS if key != "kickers"]
 
 
 def shown_rows() -> Iterator[tuple[Place, list[str]]]:
@@ -192,7 +193,7 @@ def shown_rows() -> Iterator[tuple[Place, list[str]]]:
     for section in hookspecs.SECTIONS:
         for head, *rows in tables(under(FORMAT, section)):
             for row in rows if head[:2] == ["rule", "option"] else ():
-                for key in KINDS if row[0] == "every kind" else code(row[0]):
+                for key in FOLLOWED if row[0].startswith("every kind") else code(row[0]):
                     yield (f"{section}.{key}", "".join(code(row[1]))), row
 
 

@@ -517,3 +517,48 @@ def test_nobody_plays_alone() -> None:
         Game.with_hands(load("mien-nam"), ["3♠"])
 
     assert caught.value.code == "players.number"
+
+
+# A deck that depends on the number of players --------------------------------------------------------------
+
+
+@pytest.fixture
+def two_packs_for_many(tmp_path: Path) -> str:
+    file = tmp_path / "dong-nguoi.yaml"
+    file.write_text(
+        "extends: mien-nam\ntitle: Đông người\ndeal: {players: 2-6}\ndeck: {copies: {2-4: 1, 5-6: 2}}\n"
+        "scoring: {places: first_takes_all}\n",
+        encoding="utf-8",
+    )
+    return str(file)
+
+
+@pytest.mark.parametrize(("players", "cards"), [(2, 52), (4, 52), (5, 104), (6, 104)])
+def test_each_number_of_players_gets_its_deck(two_packs_for_many: str, players: int, cards: int) -> None:
+    match = Match(two_packs_for_many, players=players, seed="x")
+
+    assert match.rules.deck.size == cards
+    assert Game(load(two_packs_for_many), players=players, seed=1).rules.deck.size == cards
+
+
+def test_as_many_sit_as_may(two_packs_for_many: str) -> None:
+    assert Match(two_packs_for_many, seed="x").players == 6
+    with pytest.raises(UsageError, match="7"):
+        Game(load(two_packs_for_many), players=7)
+
+
+# What a match remembers -------------------------------------------------------------------------------------
+
+
+def test_moves_are_saved_however_they_were_made(tmp_path: Path) -> None:
+    match = Match("mien-nam", players=2, seed="x")
+    while not match.game.over:
+        match.game.make(match.game.legal_moves(match.game.awaited[0])[0])
+    match.next()
+    match.game.follow(match.game.legal_moves()[0])
+
+    match.save(tmp_path / "match.json")
+    again = Match.resume(tmp_path / "match.json")
+
+    assert again.game.log == match.game.log
+    assert again.session == match.session

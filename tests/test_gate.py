@@ -120,7 +120,7 @@ def test_two_rules_may_not_stand_at_one_address() -> None:
         RuleSet(DECK, rules)
 
     assert fault.value.rule == "turns.passing"
-    assert fault.value.detail.startswith("two rules at one address, from tienlen.rules.turns and")
+    assert fault.value.detail.startswith("two rules at one address, from tienlen.rules.turns.passing and")
 
 
 def modes(*answer: Mode) -> Function:

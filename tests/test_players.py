@@ -163,10 +163,12 @@ def test_a_phase_is_answered_as_by_silence() -> None:
 @pytest.mark.parametrize("players", [2, 4])
 def test_bots_play_every_variant_to_its_end(variant: str, players: int) -> None:
     rules = load(variant)
+    players = max(players, rules.players[0])
     for seed in range(3):
         game = Game(rules, players=players, seed=seed)
 
-        for _ in play_out(game, [CarefulBot(), RandomBot()] * (players // 2), seed):
+        bots: list[Bot] = [CarefulBot(), RandomBot(), CarefulBot(), RandomBot()]
+        for _ in play_out(game, bots[:players], seed):
             pass
 
         assert game.over

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -350,7 +351,9 @@ def test_a_local_file_may_name_later_classes_in_annotations() -> None:
         ("/evil.py", "plugin.path"),
         ("./luat.txt", "plugin.path"),
         ("./out.py", "plugin.path"),
+        ("./circle.py", "plugin.no-file"),
         ("./none.py", "plugin.no-file"),
+        ("./pipe.py", "plugin.no-file"),
         ("./folder.py", "plugin.no-file"),
     ],
 )
@@ -358,7 +361,9 @@ def test_a_local_file_lies_in_the_folder_of_the_variant(tmp_path: Path, name: st
     outside = tmp_path.parent / f"{tmp_path.name}-evil.py"
     outside.write_text("raise AssertionError", encoding="utf-8")
     Path("out.py").symlink_to(outside)
+    Path("circle.py").symlink_to("circle.py")
     Path("folder.py").mkdir()
+    os.mkfifo("pipe.py")
 
     assert bad(f"title: N\nextends: goc\nplugins: {{{name}: local}}") == [f"3:11 {code}"]
 

@@ -12,16 +12,15 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tienlen import reading
 from tienlen.errors import Mark, Problem, UsageError, VariantError
-from tienlen.reading import Block, Entry, Listing, Plain, Text, from_value, plain, read, read_file
+from tienlen.reading import Block, Entry, Listing, Plain, Text, from_value, parsing, plain, read, read_file
 
 LOADERS = {"pure": yaml.SafeLoader, "fast": getattr(yaml, "CSafeLoader", yaml.SafeLoader)}
 
 
 @pytest.fixture(params=LOADERS)
 def loader(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    monkeypatch.setattr(reading, "_LOADER", LOADERS[request.param])
+    monkeypatch.setattr(parsing, "_LOADER", LOADERS[request.param])
     return str(request.param)
 
 
@@ -545,7 +544,7 @@ SCRAPPY = st.lists(SCRAPS, max_size=30).map("".join)
 
 def outcome(loader: str, text: bytes | str) -> Block | tuple[Problem, ...]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(reading, "_LOADER", LOADERS[loader])
+        patch.setattr(parsing, "_LOADER", LOADERS[loader])
         try:
             return read(text, "any.yaml")
         except VariantError as error:

@@ -11,6 +11,7 @@ from tienlen.rules import combos
 from tienlen.rules.base import Rule
 from tienlen.ruleset import RuleSet
 from tienlen.shapes import Shape
+from tienlen.values import Size
 
 SOUTH, NORTH = south(), north()
 
@@ -263,3 +264,143 @@ def test_a_kind_that_does_not_say_what_it_is_cannot_be_made() -> None:
 
     with pytest.raises(TypeError, match="abstract"):
         Nothing()  # type: ignore[abstract]
+
+
+# Hands of five ----------------------------------------------------------------------------------------------
+
+SPADES_HIGH = Deck(suits=("d", "c", "h", "s"))
+STRAIGHT_FLUSH = rule(Shape, name="straight flush", kind="run", size="5", suits="one_suit")
+FULL_HOUSE = {"full house": {"main": "3", "kickers": ["2"]}}
+FOUR_AND_TWO = {"main": "4", "kickers": ["1", "1"]}
+PLANE = {"main": "3", "size": "2+", "kickers": ["1"]}
+
+
+def five(*changes: Rule) -> RuleSet:
+    """Big Two's hands of five, and nothing else."""
+    base = [
+        rule(combos.Run, SPADES_HIGH, size="5", apart=(STRAIGHT_FLUSH,)),
+        rule(combos.Flush, SPADES_HIGH),
+        rule(combos.Kickers, SPADES_HIGH, rows=FULL_HOUSE),
+    ]
+    return rule_set(base, changes, deck=SPADES_HIGH)
+
+
+def riding(name: str, **row: object) -> RuleSet:
+    """One kind in which groups ride along, and nothing else."""
+    return rule_set([rule(combos.Kickers, rows={name: row})])
+
+
+FIVES = [
+    # table    cards                what they are
+    (five(), "3d 5d 7d 9d Jd", [("flush", 5)]),                                            # C10
+    (five(), "3d 5d 7d 9d", []),
+    (five(), "3d 5d 7d 9d Jc", []),
+    (five(), "3d 4c 5d 6d 7d", [("run", 5)]),
+    (five(), "3d 4d 5d 6d 7d", [("straight flush", 5)]),                                   # and no flush
+    (five(rule(combos.Run, SPADES_HIGH)), "3d 4d 5d 6d 7d", [("run", 5), ("flush", 5)]),
+    (five(rule(combos.Flush, SPADES_HIGH, size="4+")), "3d 5d 7d 9d", [("flush", 4)]),
+    (five(), "4d 4h 4c 6d 6h", [("full house", 1)]),
+    (five(), "4d 4h 6c 6d 8h", []),
+    (riding("four and two", **FOUR_AND_TWO), "4s 4c 4d 4h 6s 6c", [("four and two", 1)]),  # C11
+    (riding("four and two", **FOUR_AND_TWO, kicker_ranks="all_different"), "4s 4c 4d 4h 6s 6c", []),
+    (riding("four and two", **FOUR_AND_TWO, kicker_ranks="all_different"), "4s 4c 4d 4h 6s 7c",
+     [("four and two", 1)]),
+    (riding("plane", **PLANE), "4s 4c 4d 5s 5c 5d 9s 9c", [("plane", 2)]),
+    (riding("plane", **PLANE), "4s 4c 4d 9s", []),
+    (riding("plane", **PLANE), "As Ac Ad 2s 2c 2d 9s 9c", []),
+    (riding("plane", **{**PLANE, "size": "3"}), "4s 4c 4d 5s 5c 5d 9s 9c", []),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("rules", "cards", "kinds"), FIVES)
+def test_what_hands_of_five_and_riders_form(rules: RuleSet, cards: str, kinds: list[tuple[str, int]]) -> None:
+    assert made_of(rules, cards) == kinds
+
+
+SUIT_FIRST = five(rule(combos.Flush, SPADES_HIGH, height="suit_first"))
+FIVES_FOLLOWED = [
+    # table      cards               standing             beats
+    (five(), "4c 6c 8c 10c Qc", "3s 5s 7s 9s Js", True),              # C10: by rank
+    (five(), "3s 5s 7s 9s Js", "4c 6c 8c 10c Jc", True),              # and between equal ranks by suit
+    (SUIT_FIRST, "4c 6c 8c 10c Qc", "3s 5s 7s 9s Js", False),         # spades above clubs
+    (SUIT_FIRST, "3s 5s 7s 9s Js", "4c 6c 8c 10c Qc", True),
+    (SUIT_FIRST, "4c 6c 8c 10c Qc", "3c 5c 7c 9c Jc", True),
+    (five(), "5d 5h 5c 3d 3h", "4d 4h 4c Ad Ah", True),               # the triple decides
+    (five(), "4d 4h 4c Ad Ah", "5d 5h 5c 3d 3h", False),
+    (five(), "4d 5d 6d 7d 8d", "3d 4d 5d 6d 7d", True),               # straight flushes answer each other
+    (five(), "9d 10d Jd Qd Kd", "3d 4d 5d 6d 7c", False),             # and are no runs
+    (five(rule(combos.Run, SPADES_HIGH)), "9d 10d Jd Qd Kd", "3d 4d 5d 6d 7c", True),
+    (five(), "3d 5d 7d 9d Kd", "3c 4c 5c 6c 7c", False),
+    (five(), "8d 9c 10d Jd Qd", "3c 4c 5c 6c 7c", False),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("rules", "cards", "standing", "stands"), FIVES_FOLLOWED)
+def test_which_hand_of_five_is_higher(rules: RuleSet, cards: str, standing: str, *, stands: bool) -> None:
+    assert beats(rules, cards, standing) is stands
+
+
+def test_without_suits_equal_main_groups_are_equally_high() -> None:
+    rows = {"pair and one": {"main": "2", "kickers": ["1"]}}
+    with_suits, without = (
+        rule_set([rule(combos.Kickers, deck, rows=rows)], deck=deck) for deck in (DECK, WITHOUT_SUITS)
+    )
+
+    assert beats(with_suits, "5d 5h 3s", "5s 5c 4s")
+    assert not beats(without, "5d 5h 3s", "5s 5c 4s")
+
+
+def test_of_several_main_groups_in_the_same_cards_the_highest_counts() -> None:
+    """Three triples and a fourth that rides along: the lowest one rides."""
+    cards = "4s 4c 4d 5s 5c 5d 6s 6c 6d 7s 7c 7d"
+    first, last = riding("plane", **PLANE).readings(cards)
+
+    assert (DECK.ranks[first.rank], DECK.ranks[last.rank]) == ("7", "6")
+
+
+def test_riders_are_counted_once_however_they_are_laid() -> None:
+    rules = riding("four and pairs", main="4", kickers=["2", "2"])
+
+    assert len(rules.combos(DECK.cards("4s 4c 4d 4h 6s 6c 6d 6h"))) == 2
+
+
+def test_hands_of_five_are_found_in_a_hand() -> None:
+    hand = SPADES_HIGH.cards("4d 4h 4c 6d 6h 8d Jd Kd")
+    flush, kickers = rule(combos.Flush, SPADES_HIGH), rule(combos.Kickers, SPADES_HIGH, rows=FULL_HOUSE)
+    six_cards = rule(Shape, SPADES_HIGH, kind="flush", size="4")
+
+    assert len(flush.search(hand, SPADES_HIGH, rule(Shape, SPADES_HIGH, kind="flush"))) == 1
+    assert len(flush.search(hand, SPADES_HIGH, six_cards)) == 5
+    assert len(kickers.search(hand, SPADES_HIGH, Shape(kind=("full house",)))) == 1
+    assert kickers.search(hand, SPADES_HIGH, Shape(kind=("flush",))) == []
+
+
+def test_a_run_that_stands_apart_is_still_a_run_in_a_hand() -> None:
+    """Prices and winning hands look for what is there, not for what it would be played as."""
+    runs = rule(combos.Run, SPADES_HIGH, apart=(STRAIGHT_FLUSH,))
+    hand = SPADES_HIGH.cards("3d 4d 5d 6d 7d")
+
+    assert len(runs.search(hand, SPADES_HIGH, Shape(kind=("run",), size=Size(5, 5)))) == 1
+    assert len(runs.search(hand, SPADES_HIGH, STRAIGHT_FLUSH)) == 1
+
+
+@pytest.mark.parametrize("hand", ["3d 5d 7d 9d Jd Kd 4d", "4d 4h 4c 6d 6h 6s 8d", "3c 4c 5c 6c 7c 8d 9d"])
+def test_hands_of_five_are_among_the_witnesses(hand: str) -> None:
+    rules = five()
+    held = rules.combos(SPADES_HIGH.cards(hand))
+
+    assert held
+    assert {combo.of for combo in held} <= {witness.of for witness in rules.witnesses}
+
+
+def test_groups_with_riders_are_among_the_witnesses() -> None:
+    rules = riding("plane", **{**PLANE, "size": "2-3"})
+    held = rules.combos(DECK.cards("4s 4c 4d 5s 5c 5d 6h 6c 6d 9s 9c 9d"))
+
+    assert {combo.of for combo in held} <= {witness.of for witness in rules.witnesses}
+
+
+def test_no_witness_where_nothing_is_left_to_ride() -> None:
+    rules = riding("too much", main="4", size="12", kickers=["1"])
+
+    assert rules.witnesses == ()

@@ -356,3 +356,193 @@ def test_silence(options: dict[str, str], moves: list[tuple[int, str]], hand: st
     game.do((0, "timeout"))
 
     assert game.hand(0) == hand
+
+
+# Fined instead of refused -----------------------------------------------------------------------------------
+
+FINES = [
+    # options                                  last combo   what the others pay, seat 3 has left
+    ({"breach": "fined", "fine": "13"}, "2h", [-26, 13, 13, 0]),                     # T16
+    ({"breach": "fined", "fine": "13"}, "2c 2h", [-52, 26, 26, 0]),
+    ({"breach": "fined", "fine": "13", "fine_is": "once"}, "2c 2h", [-26, 13, 13, 0]),
+    ({"breach": "fined"}, "2h", [0, 0, 0, 0]),
+    ({"breach": "fined", "fine": "13"}, "Kh", [0, 0, 0, 0]),
+    ({"breach": "fined", "fine": "13", "last_combo": "free"}, "2h", [0, 0, 0, 0]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("options", "last", "totals"), FINES)
+def test_going_out_on_a_two_is_fined(options: dict[str, str], last: str, totals: list[int]) -> None:
+    rules = south(rule(turns.NoFinish, ranks="2", leaving_only="free", **options))
+    game = Table(rules, last, "3c 4c", "5c 6c", "7c 8c")
+    game.do((3, "leave"), (0, last))
+
+    assert game.totals() == totals
+
+
+def test_a_two_that_is_not_the_last_card_is_not_fined() -> None:
+    game = Table(south(rule(turns.NoFinish, ranks="2", breach="fined", fine="13")), "2h 5s", "3c 4c")
+
+    game.do((0, "2h"))
+
+    assert game.totals() == [0, 0]
+
+
+# Breaking up ------------------------------------------------------------------------------------------------
+
+WHOLE = ["pair", "triple", "quad", "run", "pair_run"]
+PARTS = [
+    # shapes     hand                legal on lead
+    (["pair"], "5s 5h 9c", ["9c", "5s 5h"]),                                # C15
+    (["pair"], "5s 5h 5d", ["5s 5d", "5s 5h", "5d 5h", "5s 5d 5h"]),
+    (WHOLE, "5s 5h 5d", ["5s 5d 5h"]),
+    (WHOLE, "5s 6s 7s 8h", ["5s 6s 7s 8h"]),
+    (WHOLE, "5s 5h 6s 7s", ["5s 6s 7s", "5h 6s 7s"]),                       # the pair is smaller
+    (["ba đôi thông"], "3s 3h 4s 4h 5s 5h", ["3s 3h 4s 4h 5s 5h"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("shapes", "hand", "plays"), PARTS)
+def test_nothing_is_broken_up_for_less(shapes: list[str], hand: str, plays: list[str]) -> None:
+    game = Table(south(rule(turns.NoSplit, shapes=shapes)), hand, "Kc Ac")
+
+    assert sorted(game.legal(0)) == sorted(plays)
+
+
+def test_the_refusal_names_what_would_be_broken_up() -> None:
+    game = Table(south(rule(turns.NoSplit, shapes=["pair"])), "5s 5h 9c", "Kc Ac")
+
+    refused = game.refused(0, "5s")
+
+    assert (refused.word, refused.objection) == (
+        "may_not_split",
+        ("may_not_split", game.cards("5s 5h"), "turns.no_split"),
+    )
+
+
+def test_who_cannot_answer_without_breaking_up_passes() -> None:
+    game = Table(south(rule(turns.NoSplit, shapes=["pair"])), "4c 9c", "5s 5h")
+    game.do((0, "4c"))
+
+    assert game.legal(1) == ["pass"]
+
+
+def test_the_opening_card_may_be_broken_out() -> None:
+    alone = rule(turns.Opening, leader="holder", cards="3♠", play="card_alone")
+    game = Table(south(alone, rule(turns.NoSplit, shapes=["pair"])), "3s 3h 9c 9d", "4c 5c", opening=True)
+    assert game.legal(0) == ["3s"]
+
+    game.do((0, "3s"), (1, "4c"))
+
+    assert "9c" not in game.legal(0)
+
+
+# What a combo does besides ----------------------------------------------------------------------------------
+
+
+def effects(*changes: Rule, **rows: str) -> Any:  # noqa: ANN401
+    """The South with effects of shapes."""
+    return south(rule(turns.Effects, rows=rows), *changes)
+
+
+def test_a_cut_closes_the_trick() -> None:
+    """B19: the cutter leads at once."""
+    game = Table(effects(any_cut="closes_trick"), "2h 9s", "6s 6c 6d 6h 3d", "3c 4c")
+
+    game.do((0, "2h"), (1, "6s 6c 6d 6h"))
+
+    assert (game.state.turn, game.events(TrickClosed)[0].why) == (1, "effects")
+
+
+def test_beating_in_kind_is_no_cut() -> None:
+    game = Table(effects(any_cut="closes_trick"), "9h 9s", "Ks 3d", "3c 4c")
+
+    game.do((0, "9h"), (1, "Ks"))
+
+    assert game.state.turn == 2
+
+
+def test_a_shape_closes_the_trick() -> None:
+    """B19: as an eight does elsewhere."""
+    game = Table(effects(pair="closes_trick"), "4s 4c 9s", "Ks Kd 3d", "3c 4d")
+
+    game.do((0, "4s 4c"))
+
+    assert (game.state.turn, game.state.trick.standing) == (0, None)
+
+
+def test_four_pairs_out_of_turn_still_come_before_the_trick_closes() -> None:
+    game = Table(effects(any_cut="closes_trick"), "2h 9s", "6s 6c 6d 6h 3d", "7s 7c 8s 8c 9c 9d 10s 10c 3c")
+    game.do((0, "2h"), (1, "6s 6c 6d 6h"))
+    assert game.state.turn is None
+
+    game.do((2, "7s 7c 8s 8c 9c 9d 10s 10c"))
+
+    assert game.state.turn == 2
+
+
+def turned(effect: str) -> Table:
+    """Seat 0 has led a pair that turns the order over, and seat 1 is to answer it."""
+    game = Table(effects(pair=effect), "9s 9c Ks 3h", "4s 4c Ac 5d", "10s 10c 4d Jd")
+    game.do((0, "9s 9c"))
+    return game
+
+
+def test_low_beats_high_when_the_order_is_turned_over() -> None:
+    """A6."""
+    game = turned("flips_ranks")
+    assert game.no(2, "10s 10c") is Reason.NOT_YOUR_TURN
+    assert game.legal(1) == ["4s 4c", "pass"]
+
+    game.do((1, "pass"), (2, "pass"), (0, "Ks"))
+
+    assert (game.mode("ranks_flipped"), game.legal(1)) == (True, ["4s", "4c", "5d", "pass"])
+    assert game.no(1, "Ac") is Reason.TOO_LOW
+
+
+def test_the_order_is_turned_back_when_it_happens_again() -> None:
+    """A6."""
+    game = turned("flips_ranks")
+
+    game.do((1, "4s 4c"))
+
+    assert (game.mode("ranks_flipped"), game.legal(2)) == (False, ["10s 10c", "pass"])
+
+
+def test_the_order_is_turned_over_for_one_trick() -> None:
+    game = turned("flips_ranks_this_trick")
+    assert game.legal(1) == ["4s 4c", "pass"]
+
+    game.do((1, "pass"), (2, "pass"), (0, "3h"))
+
+    assert "Ac" in game.legal(1)
+
+
+def test_what_is_turned_over_twice_stands_as_before() -> None:
+    game = Table(
+        effects(pair="flips_ranks", triple="flips_ranks_this_trick"),
+        "9s 9c 6s 6c 6d 3h",
+        "4s 4c 4d Ac",
+        "7s 7c 7d 5d",
+    )
+    game.do((0, "9s 9c"), (1, "pass"), (2, "pass"))
+
+    game.do((0, "6s 6c 6d"))
+
+    assert game.legal(1) == ["pass"]
+    game.do((1, "pass"))
+    assert game.legal(2) == ["7s 7c 7d", "pass"]
+
+
+def test_the_highest_single_is_the_lowest_card_when_the_order_is_turned_over() -> None:
+    """T10."""
+    rules = effects(rule(turns.OneCardLeft), pair="flips_ranks")
+    game = Table(rules, "9s 9c Ks 3h 3d", "4s", "10s 10c 4d Jd")
+    game.do((0, "9s 9c"), (1, "pass"), (2, "pass"))
+
+    assert [play for play in game.legal(0) if " " not in play] == ["3d"]
+    assert game.refused(0, "Ks").objection == (
+        "must_play_highest_single",
+        game.cards("3d"),
+        "turns.one_card_left",
+    )

@@ -6,6 +6,7 @@ import pytest
 from houses import DECK, rule, shape, vocabulary
 from pydantic import ValidationError
 
+from tienlen.cards import Deck
 from tienlen.moves import Combo
 from tienlen.shapes import (
     Shape,
@@ -38,12 +39,27 @@ SUITS = [
     ("3c 4s", "black", True),
     ("3d 4h", "d h", True),
     ("3d 4h", "h", False),
+    ("3d 4d", "d d", True),
+    ("3h 4h", "d d", False),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("cards", "suits", "fit"), SUITS)
 def test_suits_fit(cards: str, suits: str, *, fit: bool) -> None:
     assert suits_fit(DECK.cards(cards), suits, DECK) is fit
+
+
+def test_suits_that_the_deck_lacks_fit_nothing() -> None:
+    short = Deck(suits=("s", "c"))
+
+    assert suits_fit(short.cards("3s 4s"), "s d", short)
+    assert not suits_fit(short.cards("3s 4c"), "s d", short)
+
+
+@pytest.mark.parametrize("suits", ["", "x", "s x", "pink"])
+def test_words_that_are_no_suits_are_refused(suits: str) -> None:
+    with pytest.raises(ValidationError, match=r"schema\.choice"):
+        named(kind="pair", suits=suits)
 
 
 FITS: list[tuple[dict[str, object], bool]] = [

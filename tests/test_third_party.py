@@ -4,17 +4,32 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
-from tienlen import Game, Play, RandomBot, Session, VariantError, play_out
+from tienlen import (
+    Game,
+    Play,
+    PluginError,
+    RandomBot,
+    Refused,
+    RuleSet,
+    Session,
+    VariantError,
+    kernel,
+    play_out,
+)
+from tienlen.cards import Cards, bits
 from tienlen.examples import play_examples, unnoticed
 from tienlen.loading import load_variant
+from tienlen.moves import Played
 from tienlen.trust import is_trusted, look, trust
 from tienlen.variant import Variant
 
@@ -25,6 +40,8 @@ EIGHT_REDS = "3♦ 4♦ 5♦ 6♦ 8♥ 9♥ J♥ K♥"
 FOUR_PAIRS = "5♠ 5♣ 6♠ 6♣ 7♠ 7♣ 8♠ 8♣"
 
 MODULE = "vi_du_cung_mau"
+IMPORTED = "imported.txt"
+"""What the package leaves behind here when it is imported."""
 
 Offer = Callable[..., None]
 
@@ -41,7 +58,9 @@ def offered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Offer:
         (about / "entry_points.txt").write_text(
             f"[tienlen.rules]\ncombos.full_colour = {module}:FullColour\n"
         )
-        shutil.copy(THEIRS / PACKAGE / f"{MODULE}.py", site / f"{module}.py")
+        source = (THEIRS / PACKAGE / f"{MODULE}.py").read_text(encoding="utf-8")
+        leaves = f"\nopen({str(tmp_path / IMPORTED)!r}, 'w').close()\n"
+        (site / f"{module}.py").write_text(source + leaves, encoding="utf-8")
         monkeypatch.syspath_prepend(str(site))
 
     monkeypatch.delitem(sys.modules, MODULE, raising=False)
@@ -88,6 +107,71 @@ def test_its_combo_stands_in_the_ladder(
     assert (verdict.how, verdict.name) == (how, name)
 
 
+def test_one_set_of_cards_may_be_its_kind_and_one_of_ours(table: Variant) -> None:
+    rules = table.ruleset()
+    run = "3♦ 4♥ 5♦ 6♥ 7♦ 8♥ 9♦ 10♥"
+
+    assert {combo.kind for combo in rules.readings(run)} == {"full_colour", "run"}
+    assert rules.verdict("3♠ 4♠ 5♠ 6♠ 7♠ 8♠ 9♠ 10♠", run).how == "outranks"
+    assert rules.verdict("2♥", run).how == "cuts"
+
+
+def test_a_shape_that_is_called_like_a_mark_of_its_is_another_matter(table: Variant) -> None:
+    """Its reds are marked ``red``; that does not make them the shape ``red`` of this house."""
+    house = {
+        "extends": table.id,
+        "title": "x",
+        "shapes": {"red": {"kind": "single", "suits": "red"}},
+        "cuts": {"ladder": {"tứ quý": ["red"]}},
+    }
+    rules = load_variant(house, beside=THEIRS).ruleset()
+
+    assert rules.verdict("K♥", "7♠ 7♣ 7♦ 7♥").how == "cuts"
+    assert rules.verdict(EIGHT_REDS, "7♠ 7♣ 7♦ 7♥").how is None
+
+
+# What its author signs --------------------------------------------------------------------------------------
+
+
+def hands(rules: RuleSet, number: int) -> Iterator[Cards]:
+    """Hands of thirteen in which eight or more cards are of one colour."""
+    rng = random.Random(number)
+    for _ in range(number):
+        colour = list(bits(rng.choice((rules.deck.red, rules.deck.black))))
+        one = rng.sample(colour, 8)
+        rest = [card for card in range(rules.deck.size) if card not in one]
+        yield sum(1 << card for card in (*one, *rng.sample(rest, 5)))
+
+
+def test_what_lies_in_part_of_a_hand_is_what_is_found_there(table: Variant) -> None:
+    rules = table.ruleset()
+    for hand in hands(rules, 40):
+        part = hand & (hand - 1)
+
+        within = {combo for combo in rules.combos(hand) if not combo.cards & ~part}
+        assert set(rules.combos(part)) == within
+
+
+def test_each_class_that_a_hand_may_hold_has_a_witness(table: Variant) -> None:
+    rules = table.ruleset()
+    classes = {witness.of for witness in rules.witnesses}
+    for hand in hands(rules, 40):
+        assert {combo.of for combo in rules.combos(hand) if combo.kind == "full_colour"} <= classes
+
+
+def test_tables_answer_for_it_as_the_rules_do(table: Variant) -> None:
+    rules, rng = table.ruleset(), random.Random(2)
+    classes = [witness.of for witness in rules.witnesses]
+    key = rules.key_of({})
+    for _ in range(2000):
+        combo, standing = rng.choice(classes), rng.choice(classes)
+
+        assert rules.beats(combo, standing, key) == rules.ask_beats(combo, standing, key)
+
+
+# Whole games ------------------------------------------------------------------------------------------------
+
+
 @pytest.mark.parametrize("seed", range(6))
 def test_whole_games_are_played_with_it(table: Variant, seed: int) -> None:
     rules = table.ruleset()
@@ -112,6 +196,57 @@ def test_the_kernel_lets_stand_what_is_legal_with_it(table: Variant) -> None:
     assert rules.plays(hand, "2♥") == [rules.deck.cards(EIGHT_REDS)]
 
 
+def dealt(rules: RuleSet, seed: int) -> Game:
+    """A game in which the first two seats hold many cards of one colour each."""
+    rng = random.Random(seed)
+    red, black = (rng.sample(list(bits(mask)), 11) for mask in (rules.deck.red, rules.deck.black))
+    rest = [card for card in range(rules.deck.size) if card not in {*red, *black}]
+    rng.shuffle(rest)
+    order = [*red, *rest[:2], *black, *rest[2:]]
+    shares = [sum(1 << card for card in order[13 * seat : 13 * seat + 13]) for seat in range(4)]
+    return Game.with_hands(rules, shares, Session(game=2, opening=False, winner=0))
+
+
+def tried(game: Game, rng: random.Random) -> Iterator[Play]:
+    """What somebody might try: many cards of one colour, and any few."""
+    for seat, hand in enumerate(game.state.hands):
+        for cards in (hand & game.rules.deck.red, hand & game.rules.deck.black):
+            if cards.bit_count() >= 8:
+                yield Play(seat, some(cards, rng, 8, cards.bit_count()))
+        if hand:
+            yield Play(seat, some(hand, rng, 1, 4))
+
+
+def some(cards: Cards, rng: random.Random, least: int, most: int) -> Cards:
+    number = min(cards.bit_count(), rng.randint(least, most))
+    return sum(1 << card for card in rng.sample(list(bits(cards)), number))
+
+
+def test_what_stands_with_it_is_what_is_listed(beside: Path) -> None:
+    """In whole games in which it is laid, cut and paid for; what is won is what is lost."""
+    rules, laid, paid = load_variant(beside).ruleset(), Counter[str](), Counter[str]()
+    for seed in range(12):
+        rng, game = random.Random(seed), dealt(rules, seed)
+        while not game.over:
+            listed = [wish for seat in range(4) for wish in kernel.legal(rules, game.state, seat)]
+            for wish in tried(game, rng):
+                assert (not isinstance(game.judge(wish), Refused)) == (wish in listed)
+            game.make(max(listed, key=length) if rng.random() < 0.5 else rng.choice(listed))
+        laid.update(event.combo.kind for event in game.log if isinstance(event, Played))
+        paid.update(line.reason for line in game.settle())
+        assert sum(game.totals()) == 0
+
+    assert laid["full_colour"] > 5
+    assert {"cut", "leftover", "leftover_lowest"} <= set(paid)
+
+
+def length(wish: object) -> int:
+    return wish.cards.bit_count() if isinstance(wish, Play) else 0
+
+
+# Found, named, refused --------------------------------------------------------------------------------------
+
+
 def test_an_uninstalled_package_is_named_with_what_to_do(tmp_path: Path) -> None:
     file = shutil.copy(THEIRS / "ban-cung-mau.yaml", tmp_path)
 
@@ -122,13 +257,21 @@ def test_an_uninstalled_package_is_named_with_what_to_do(tmp_path: Path) -> None
     assert "pip install vi-du-cung-mau" in str(caught.value)
 
 
-def test_a_package_that_nobody_lists_is_not_imported(offered: Offer) -> None:
+def test_a_package_that_nobody_lists_is_not_imported(offered: Offer, tmp_path: Path) -> None:
     offered(PACKAGE, "1.0")
 
     code = code_of({"extends": "mien-nam", "title": "x", "combos": {"full_colour": {}}})
 
     assert code == "reference.plugin"
     assert MODULE not in sys.modules
+    assert not (tmp_path / IMPORTED).exists()
+
+
+def test_a_package_that_is_listed_is_imported(offered: Offer, tmp_path: Path) -> None:
+    offered(PACKAGE, "1.0")
+    load_variant({"extends": "mien-nam", "title": "x", "plugins": {PACKAGE: "1+"}})
+
+    assert (tmp_path / IMPORTED).exists()
 
 
 def test_two_packages_with_one_address_are_both_named(offered: Offer) -> None:
@@ -186,11 +329,22 @@ def test_a_changed_file_must_be_trusted_again(beside: Path) -> None:
     assert caught.value.code == "plugin.untrusted"
 
 
+def test_a_trusted_file_that_fails_is_at_fault(beside: Path) -> None:
+    rule = beside.with_name("thoi_ba_bich.py")
+    rule.write_text("import khong_co\n", encoding="utf-8")
+    trust(look(rule))
+
+    with pytest.raises(PluginError) as caught:
+        load_variant(beside, allow_local=is_trusted)
+
+    assert (caught.value.rule, caught.value.hook) == ("thoi_ba_bich.py", "import")
+
+
 # In a fresh environment -------------------------------------------------------------------------------------
 
 
 def test_both_wheels_work_in_a_fresh_environment(tmp_path: Path) -> None:
-    """As a user would: pip installs the program and the package, and the commands know both."""
+    """As a user would: pip installs both, the commands know both, and say so when one is taken away."""
     python = tmp_path / "venv" / "bin" / "python"
     run(sys.executable, "-m", "venv", str(tmp_path / "venv"))
     sources = [tmp_path / "tienlen", tmp_path / PACKAGE]
@@ -203,13 +357,20 @@ def test_both_wheels_work_in_a_fresh_environment(tmp_path: Path) -> None:
     checked = run(str(python), "-m", "tienlen", "check", "--json", file)
     played = run(str(python), "-m", "tienlen", "play", file, "--seed", "1", "--lang", "en")
     listed = run(str(python), "-m", "tienlen", "variants", "--json")
+    place = run(str(python), "-c", "from tienlen.loading import locate; print(locate('mien-nam'))")
 
     assert json.loads(checked)["files"][0]["fine"] is True
     assert "Who pays whom" in played
     assert "mien-bac" in listed
+    assert Path(place.strip()).is_relative_to(tmp_path / "venv")
+
+    run(str(python), "-m", "pip", "uninstall", "-q", "-y", PACKAGE)
+    told = run(str(python), "-m", "tienlen", "check", "--json", "--lang", "en", file, code=1)
+
+    assert "pip install vi-du-cung-mau" in told
 
 
-def run(*command: str) -> str:
+def run(*command: str, code: int = 0) -> str:
     clean = {key: value for key, value in os.environ.items() if key not in ("PYTHONPATH", "VIRTUAL_ENV")}
     done = subprocess.run(  # noqa: S603
         command,
@@ -221,5 +382,5 @@ def run(*command: str) -> str:
         check=False,
         timeout=300,
     )
-    assert done.returncode == 0, done.stderr[-2000:]
+    assert done.returncode == code, done.stderr[-2000:]
     return done.stdout

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from pathlib import Path
 
@@ -47,6 +49,25 @@ def test_a_file_that_is_not_there_cannot_be_looked_at(tmp_path: Path) -> None:
     assert caught.value.code == "file.missing"
 
 
+def test_links_in_a_circle_lead_to_no_file(tmp_path: Path) -> None:
+    (tmp_path / "one.py").symlink_to(tmp_path / "two.py")
+    (tmp_path / "two.py").symlink_to(tmp_path / "one.py")
+
+    with pytest.raises(UsageError) as caught:
+        look(tmp_path / "one.py")
+
+    assert caught.value.code == "file.missing"
+
+
+def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.py")
+
+    with pytest.raises(UsageError) as caught:
+        look(tmp_path / "pipe.py")
+
+    assert caught.value.code == "file.not-regular"
+
+
 def test_nothing_is_trusted_at_first(rule: Path) -> None:
     assert not is_trusted(rule, rule.read_bytes())
 
@@ -65,6 +86,18 @@ def test_links_are_followed(rule: Path) -> None:
     trust(look(link))
 
     assert is_trusted(rule, rule.read_bytes())
+    assert is_trusted(link, rule.read_bytes())
+
+
+def test_a_link_that_leads_elsewhere_now_is_not_trusted(rule: Path) -> None:
+    link, other = rule.with_name("link.py"), rule.with_name("other.py")
+    link.symlink_to(rule)
+    trust(look(link))
+    other.write_bytes(rule.read_bytes())
+    link.unlink()
+    link.symlink_to(other)
+
+    assert not is_trusted(link, other.read_bytes())
 
 
 def test_trust_is_added_to_what_was_trusted_before(rule: Path, own_store: Path) -> None:
@@ -74,10 +107,37 @@ def test_trust_is_added_to_what_was_trusted_before(rule: Path, own_store: Path) 
     trust(look(other))
 
     assert len(json.loads(own_store.read_text(encoding="utf-8"))) == 2
-    assert not own_store.with_name("trusted.json.part").exists()
+    assert list(own_store.parent.iterdir()) == [own_store]
 
 
-@pytest.mark.parametrize("content", ["", "{", "[]", '"x"', "\udcff"])
+def test_who_trusts_at_the_same_time_leaves_a_whole_store(tmp_path: Path, own_store: Path) -> None:
+    def trust_often(number: int) -> None:
+        file = tmp_path / f"luat-{number}.py"
+        file.write_text("pass\n", encoding="utf-8")
+        for _ in range(25):
+            trust(look(file))
+            json.loads(own_store.read_text(encoding="utf-8"))
+
+    with ThreadPoolExecutor(4) as people:
+        list(people.map(trust_often, range(4)))
+
+    assert list(own_store.parent.iterdir()) == [own_store]
+
+
+def test_what_was_not_written_whole_is_not_the_store(
+    rule: Path, own_store: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    trust(look(rule))
+    before = own_store.read_bytes()
+    monkeypatch.setattr(Path, "replace", lambda *_: pytest.fail("cut off"))
+
+    with pytest.raises(pytest.fail.Exception):
+        trust(look(rule)._replace(digest="0"))
+
+    assert own_store.read_bytes() == before
+
+
+@pytest.mark.parametrize("content", ["", "{", "[]", '"x"', "\udcff", "[" * 200_000])
 def test_a_broken_store_trusts_nothing_and_is_written_anew(rule: Path, own_store: Path, content: str) -> None:
     own_store.parent.mkdir()
     own_store.write_bytes(content.encode("utf-8", "surrogateescape"))

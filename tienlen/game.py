@@ -46,6 +46,7 @@ class Game:
         session: what came before this game.
         log: every event so far.
         state: the full state, hidden cards included; what a player may see is ``view(seat)``.
+        wishes: what was carried out since the game object was made, in order.
         seed: the text from which it was dealt, None where the hands were given.
     """
 
@@ -62,12 +63,14 @@ class Game:
         ``players`` defaults to the most for which the table is meant, ``seed`` to 256 random bits.
         Raises UsageError when the table is not meant for so many players.
         """
-        number = rules.deal.players[-1] if players is None else players
+        number = rules.players[-1] if players is None else players
+        rules = rules.for_players(number)
         self.seed: str | None = secrets.token_hex(32) if seed is None else str(seed)
         dealt, self.session = kernel.deal(rules, number, self.seed, session)
         self.rules = rules
         self.log: list[Event] = []
         self.state = State()
+        self.wishes: list[Wish] = []
         self._take(kernel.start(rules, dealt, self.session))
 
     @classmethod
@@ -76,6 +79,7 @@ class Game:
         game = cls.__new__(cls)
         game.rules, game.seed = rules, None
         game.session = session or Session()
+        game.wishes = []
         game.log = list(log)
         game.state = fold(game.log)
         return game
@@ -198,6 +202,7 @@ class Game:
         if isinstance(verdict, Refused):
             raise IllegalMove(verdict)
         self._take(verdict)
+        self.wishes.append(wish)
         return list(verdict)
 
     def follow(self, wish: Wish) -> list[Event]:
@@ -207,17 +212,19 @@ class Game:
         seat that passed and may only come back with a cut passes again. Returns the events that
         followed. Raises IllegalMove, and then nothing has changed.
         """
-        ahead, events = self.state, list[Event]()
+        ahead, events, wishes = self.state, list[Event](), list[Wish]()
         while isinstance(verdict := self._judge(ahead, wish), Refused):
             silence = _silence(ahead)
             follows = self._judge(ahead, silence) if silence else verdict
-            if isinstance(follows, Refused):
+            if silence is None or isinstance(follows, Refused):
                 raise IllegalMove(verdict)
+            wishes.append(silence)
             events += follows
             for event in follows:
                 ahead = apply(ahead, event)
         events += verdict
         self._take(events)
+        self.wishes += [*wishes, wish]
         return events
 
     def settle_silence(self) -> list[Event]:
@@ -299,33 +306,36 @@ class Match:
         """
         self.source = str(source)
         self.rules = load(source, allow_local=allow_local)
-        self.players = self.rules.deal.players[-1] if players is None else players
+        self.players = self.rules.players[-1] if players is None else players
+        self.rules = self.rules.for_players(self.players)
         self.seed = secrets.token_hex(32) if seed is None else str(seed)
         self.session = Session(balance=(Fraction(0),) * self.players)
         self._deals = 0
-        self._wishes: list[list[str]] = []
+        self._past: list[list[str]] = []
         self.game = self._deal()
 
     def _deal(self) -> Game:
         self._deals += 1
-        self._wishes.append([])
         seed = f"{self.seed}/{self._deals}"
         return Game(self.rules, players=self.players, seed=seed, session=self.session)
 
     def make(self, wish: Wish) -> list[Event]:
-        """Carry out a wish in the game on the table, and remember it. Raises IllegalMove."""
-        events = self.game.make(wish)
-        line = f"{Names(self.players).of(wish.seat)} {move_of(wish, self.rules.deck)}"
-        self._wishes[-1].append(line)
-        return events
+        """Carry out a wish in the game on the table; the same as ``game.make``. Raises IllegalMove."""
+        return self.game.make(wish)
 
     def next(self) -> Game:
         """Deal the next game. Raises UsageError while one is on the table."""
         if not self.game.over:
             raise UsageError("match.not-over")
         self.session = carried(self.rules, self.game)
+        self._past.append(self._lines())
         self.game = self._deal()
         return self.game
+
+    def _lines(self) -> list[str]:
+        """Every move of the game on the table, however it was made."""
+        names = Names(self.players)
+        return [f"{names.of(wish.seat)} {move_of(wish, self.rules.deck)}" for wish in self.game.wishes]
 
     def balance(self) -> tuple[Fraction, ...]:
         """Units that each seat has won or lost, the game on the table included."""
@@ -341,7 +351,7 @@ class Match:
             "variant": self.source,
             "players": self.players,
             "seed": self.seed,
-            "games": self._wishes,
+            "games": [*self._past, self._lines()],
         }
 
     def save(self, path: str | Path) -> None:

@@ -315,7 +315,9 @@ class RuleHooks:
         """Which phase does this rule hold? A bare name is a phase before play."""
 
     @hookspec
-    def asks(self, phase: str, state: State, session: Session, deck: Deck) -> tuple[Ask, ...] | None:
+    def asks(
+        self, phase: str, state: State, session: Session, deck: Deck, house: House
+    ) -> tuple[Ask, ...] | None:
         """Who is asked what now? An empty tuple: the phase is done."""
 
     @hookspec

@@ -142,10 +142,14 @@ def local_path(name: str, folder: Path) -> Path:
     """Where a file such as ``./rules.py`` lies.
 
     Raises:
+        FileNotFoundError: its links lead in a circle.
         OutsideError: it does not lie in the folder, links followed, or is no Python file.
     """
     given = Path(name)
-    path = (folder / given).resolve()
+    try:
+        path = (folder / given).resolve()
+    except RuntimeError as fault:  # links in a circle, before Python 3.13
+        raise FileNotFoundError(name) from fault
     inside = path.is_relative_to(folder.resolve())
     if given.is_absolute() or ".." in given.parts or given.suffix != ".py" or not inside:
         raise OutsideError(name)
@@ -159,10 +163,12 @@ def load_local(path: Path, permits: Permission) -> tuple[type[Rule], ...]:
     called ``random.py`` stands in nobody's way, and leaves nothing behind on the disk.
 
     Raises:
-        FileNotFoundError: there is no such file.
+        FileNotFoundError: there is no such file, or it is none.
         UntrustedError: these bytes may not run.
         PluginError: it cannot be run, or holds no proper rules.
     """
+    if not path.is_file():  # a pipe may never end
+        raise FileNotFoundError(path)
     with path.open("rb") as stream:
         content = stream.read(MAX_BYTES + 1)
     if len(content) > MAX_BYTES:

@@ -292,8 +292,8 @@ def _hand_rows(rules: RuleSet) -> dict[str, Hand]:
 
 
 def _settle(question: Question) -> Answer:
-    rules = question.rules
     names = _seats(question, "players")
+    rules = question.rules
     result = Result(
         left=_hands(question, names),
         places=_places(question, names),
@@ -308,10 +308,9 @@ def _settle(question: Question) -> Answer:
 
 
 def _seats(question: Question, key: str) -> Names:
-    """The names of as many seats as this table may have."""
+    """The names of as many seats as this table may have; the question's rules become theirs."""
     names = question.names(key)
-    if len(names) not in question.rules.deal.players:
-        raise UsageError("players.number", given=len(names), players=question.rules.deal.players)
+    question.rules = question.rules.for_players(len(names))
     return Names(names)
 
 
@@ -373,8 +372,8 @@ def money_json(lines: Sequence[Line], names: Names) -> Answer:
 
 
 def _play(question: Question) -> Answer:
-    rules = question.rules
     names = _seats(question, "order")
+    rules = question.rules
     opening = question.flag("opening", default=False)
     session = Session(opening=opening, game=1 if opening else 2)
     position = Position(

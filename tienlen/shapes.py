@@ -12,7 +12,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationInfo
 
-from tienlen.cards import Cards, Deck, bits
+from tienlen.cards import SUITS, Cards, Deck, bits
 from tienlen.moves import Class, Combo
 from tienlen.values import CardSet, Ranks, Sizes, fail, listed, text, vocabulary
 from tienlen.words import nearest
@@ -40,15 +40,16 @@ def suits_fit(cards: Cards, suits: str, deck: Deck) -> bool:
         return not cards & ~deck.red or not cards & ~deck.black
     if suits in (RED, BLACK):
         return not cards & ~(deck.red if suits == RED else deck.black)
-    wanted = sum(deck.suit_masks[deck.suits.index(suit)] for suit in suits.split())
-    return not cards & ~wanted
+    wanted = (mask for suit, mask in zip(deck.suits, deck.suit_masks, strict=True) if suit in suits.split())
+    return not cards & ~sum(wanted)
 
 
 def _read_suits(value: object) -> str:
     given = text(value)
-    if given in _SUIT_WORDS or all(letter in ["s", "c", "d", "h"] for letter in given.split()):
+    letters = set(given.split())
+    if given in _SUIT_WORDS or (letters and letters <= set(SUITS)):
         return given
-    raise fail("schema.choice", given=given, choices=[*_SUIT_WORDS, "s", "c", "d", "h"])
+    raise fail("schema.choice", given=given, choices=[*_SUIT_WORDS, *SUITS])
 
 
 def _read_kinds(value: object, info: ValidationInfo) -> tuple[str, ...]:
@@ -104,8 +105,11 @@ class Shape(BaseModel):
         return sum(1 for value in asked if value)
 
     def fits_cards(self, combo: Combo, deck: Deck) -> bool:
-        """Whether a combo is of this shape in all but its size."""
-        if combo.kind not in self.kind or self.holds & ~combo.cards:
+        """Whether a combo is of this shape in all but its size.
+
+        A shape that stands apart from its kind is the kind of its combos, which are then called as it is.
+        """
+        if combo.kind not in (*self.kind, self.name) or self.holds & ~combo.cards:
             return False
         if self.ranks is not None and combo.cards & ~deck.of_ranks(self.ranks):
             return False

@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import json
 import os
+import secrets
 from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
@@ -46,8 +47,10 @@ def look(path: str | Path) -> Look:
     """What a file is and imports. Raises UsageError when it cannot be read."""
     try:
         real = Path(path).resolve(strict=True)
+        if not real.is_file():  # a device or a pipe may never end
+            raise UsageError("file.not-regular", path=str(path))
         content = real.read_bytes()
-    except OSError as fault:
+    except (OSError, RuntimeError) as fault:  # links in a circle are a RuntimeError before Python 3.13
         raise UsageError("file.missing", path=str(path)) from fault
     return Look(real, sha256(content).hexdigest(), _imports(content))
 
@@ -75,7 +78,9 @@ def trust(seen: Look) -> None:
     """Remember a file as it was looked at; a changed file must be looked at again."""
     target = store()
     target.parent.mkdir(parents=True, exist_ok=True)
-    unfinished = target.with_name(target.name + ".part")
+    unfinished = target.with_name(
+        f"{target.name}.{secrets.token_hex(8)}.part"
+    )  # its own: two may trust at once
     unfinished.write_text(json.dumps({**_read(), str(seen.path): seen.digest}, indent=1), encoding="utf-8")
     unfinished.replace(target)
 
@@ -83,6 +88,6 @@ def trust(seen: Look) -> None:
 def _read() -> dict[str, str]:
     try:
         kept = json.loads(store().read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return {}
     return {str(key): str(value) for key, value in kept.items()} if isinstance(kept, dict) else {}

@@ -221,7 +221,7 @@ def by_players(read: Callable[[object], object]) -> Callable[[object, Validation
         if not isinstance(value, dict):
             one = read(value)
             return ByPlayers(tuple((number, one) for number in players))
-        rows = dict(_rows(value, read))
+        rows = {number: one for size, one in _rows(value, read) for number in players if number in size}
         rest = read(value["other"]) if "other" in value else None
         missing = [number for number in players if number not in rows]
         if missing and rest is None:
@@ -231,17 +231,8 @@ def by_players(read: Callable[[object], object]) -> Callable[[object, Validation
     return whole
 
 
-def _rows(value: Mapping[str, object], read: Callable[[object], object]) -> list[tuple[int, object]]:
-    return [
-        (number, read(given))
-        for key, given in value.items()
-        if key != "other"
-        for number in _span(read_size(key))
-    ]
-
-
-def _span(size: Size) -> range:
-    return range(size.least, (size.most or size.least) + 1)
+def _rows(value: Mapping[str, object], read: Callable[[object], object]) -> list[tuple[Size, object]]:
+    return [(read_size(key), read(given)) for key, given in value.items() if key != "other"]
 
 
 def listed(value: object) -> object:

@@ -128,7 +128,7 @@ class Workshop:
 
     def _shape(self, name: str, entry: Entry, words: Vocabulary) -> Shape:
         address = f"{SHAPES}.{name}"
-        if not _NAME.fullmatch(name) or name in {ANY, ANY_CUT, *self.known.keys("combos")}:
+        if not _NAME.fullmatch(name) or name in {ANY, ANY_CUT, *self.known.keys("combos"), *self.kinds}:
             self.problems.add("schema.name", entry.key_mark, given=shown(name))
         data = plain(entry.value)
         if isinstance(data, dict) and isinstance(entry.value, Block):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tienlen.rules import combos, cuts, deal, deck, scoring, turns, wins
+from tienlen.rules import combos, cuts, deal, deck, phases, scoring, turns, wins
 from tienlen.rules.base import Rule
 
 BUILTIN: tuple[type[Rule], ...] = (
@@ -12,6 +12,7 @@ BUILTIN: tuple[type[Rule], ...] = (
     *cuts.RULES,
     *turns.RULES,
     *wins.RULES,
+    *phases.RULES,
     *scoring.RULES,
 )
 """Every built-in rule class."""

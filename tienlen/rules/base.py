@@ -8,10 +8,40 @@ from typing import ClassVar, NamedTuple
 from pydantic import BaseModel, ConfigDict
 
 from tienlen.cards import Cards
-from tienlen.hookspecs import House, hookimpl
-from tienlen.moves import Objection
+from tienlen.hookspecs import House, Modes, hookimpl
+from tienlen.moves import Class, Objection, Seat
 
-__all__ = ["Fault", "Rule", "hookimpl"]
+__all__ = [
+    "FLIPPED",
+    "FLIPPED_THIS_TRICK",
+    "Fault",
+    "Rule",
+    "are_ranks_flipped",
+    "as_now",
+    "hookimpl",
+    "laid_by",
+]
+
+FLIPPED = "ranks_flipped"
+"""The fact that the order of cards is turned over until it is turned again."""
+
+FLIPPED_THIS_TRICK = "ranks_flipped_this_trick"
+"""The fact that it is turned over until the trick closes."""
+
+
+def are_ranks_flipped(modes: Modes) -> bool:
+    """Whether low cards beat high ones now; what is turned over twice stands as before."""
+    return (modes.get(FLIPPED) is True) != (modes.get(FLIPPED_THIS_TRICK) is True)
+
+
+def as_now(combo: Class, modes: Modes) -> Class:
+    """A class with its height as it counts now: below the others where the ranks are flipped."""
+    return combo._replace(key=-combo.key) if are_ranks_flipped(modes) else combo
+
+
+def laid_by(seat: Seat) -> str:
+    """The fact that says which cards of a seat were laid face up before play."""
+    return f"laid_by_{seat}_card"
 
 
 class Fault(NamedTuple):

@@ -156,7 +156,9 @@ class Flow(Door):
 
     def asks(self, phase: str, state: State, session: Session) -> tuple[Ask, ...]:
         """Who is asked what in a phase; nobody when it is done."""
-        decided = self.decide("asks", tuple, phase=phase, state=state, session=session, deck=self.deck)
+        decided = self.decide(
+            "asks", tuple, phase=phase, state=state, session=session, deck=self.deck, house=self.house
+        )
         if decided is None:
             return ()
         impl, asks = decided

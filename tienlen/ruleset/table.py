@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
 
@@ -62,6 +62,7 @@ class RuleSet(Combining, Flow, Money):
         name: id of the variant.
         titles: what the table is called, by language.
         deal: who gets how many cards.
+        players: each number of players for which the table is meant.
     """
 
     def __init__(  # noqa: PLR0913  what a file says beside its rules goes by name
@@ -73,17 +74,30 @@ class RuleSet(Combining, Flow, Money):
         name: str = "",
         titles: Mapping[str, str] | None = None,
         marks: Mapping[str, Mark] | None = None,
+        others: Callable[[int], RuleSet] | None = None,
+        players: Sequence[int] = (),
     ) -> None:
         """Let every rule through the gate.
 
-        ``marks`` says in which file and line each address was set. Raises PluginError for a rule that
-        may not pass the gate.
+        ``marks`` says in which file and line each address was set. Where the deck depends on the number
+        of players, ``players`` are all numbers for which the table is meant, and ``others`` gives the rules
+        for one of them. Raises PluginError for a rule that may not pass the gate.
         """
         super().__init__(deck, rules)
         self.name: Final = name
         self.titles: Final = dict(titles or {})
         self.deal: Final = deal or Deal()
+        self.players: Final = tuple(players) or self.deal.players
+        self._others = others
         self._where = dict(marks or {})
+
+    def for_players(self, players: int) -> RuleSet:
+        """The rules for a number of players: these, unless the deck depends on it. Raises UsageError."""
+        if players in self.deal.players:
+            return self
+        if self._others is None or players not in self.players:
+            raise UsageError("players.number", given=players, players=", ".join(map(str, self.players)))
+        return self._others(players)
 
     def where(self, address: str, detail: str = "") -> str:
         """``file:line:col`` of the line that set a rule, or one entry of it; empty when no file did."""

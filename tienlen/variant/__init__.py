@@ -146,7 +146,14 @@ class Variant:
         number = seating.players[0]
         if number not in self._made:
             self._made[number] = RuleSet(
-                seating.deck, seating.rules, seating.deal, name=self.id, titles=self.titles, marks=self.marks
+                seating.deck,
+                seating.rules,
+                seating.deal,
+                name=self.id,
+                titles=self.titles,
+                marks=self.marks,
+                others=self.ruleset,
+                players=self.players,
             )
         return self._made[number]
 

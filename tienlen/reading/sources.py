@@ -1,0 +1,83 @@
+"""The ways in: a file, a text, or a table that Python holds."""
+
+from __future__ import annotations
+
+import stat
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+
+from tienlen.errors import UsageError, VariantError
+from tienlen.reading.faults import Faults, StopReading
+from tienlen.reading.limits import MAX_BYTES
+from tienlen.reading.nodes import Block, Listing, Node, Text
+from tienlen.reading.parsing import read_text
+from tienlen.reading.python import read_value
+from tienlen.reading.tree import Tree
+
+
+def read_file(path: str | Path) -> Block:
+    """The tree of a file, of which no more is read than a variant file may hold.
+
+    Raises:
+        UsageError: there is no such file, or it cannot be read.
+        VariantError: it holds no proper YAML; with all problems that were found.
+    """
+    try:
+        if not stat.S_ISREG(Path(path).stat().st_mode):  # a device or a pipe may never end
+            raise UsageError("file.not-regular", path=str(path))
+        with Path(path).open("rb") as stream:
+            content = stream.read(MAX_BYTES + 1)
+    except FileNotFoundError as fault:
+        raise UsageError("file.missing", path=str(path)) from fault
+    except (OSError, ValueError) as fault:
+        raise UsageError("file.cannot-read", path=str(path), detail=str(fault)) from fault
+    return read(content, str(path))
+
+
+def read(text: bytes | str, file: str) -> Block:
+    """The tree of a text.
+
+    Args:
+        text: YAML, in UTF-8 where it is bytes.
+        file: what the places in the tree and in problems call it.
+
+    Raises:
+        VariantError: it is no proper YAML; with all problems that were found.
+    """
+    faults = Faults(file)
+    return _finish(faults, partial(read_text, text, faults))
+
+
+def from_value(value: object, file: str) -> Block:
+    """The tree of a table that Python already holds, such as one that came as JSON.
+
+    Whole numbers become text. Nothing in the tree has a line.
+
+    Args:
+        value: dictionaries, lists, text and whole numbers.
+        file: what the places in the tree and in problems call it.
+
+    Raises:
+        VariantError: it holds something else, or what is refused in a file; with all problems found.
+    """
+    faults = Faults(file)
+    return _finish(faults, partial(read_value, value, faults))
+
+
+def _finish(faults: Faults, fill: Callable[[Tree], None]) -> Block:
+    tree = Tree(faults)
+    with suppress(StopReading):
+        fill(tree)
+        _check_root(tree.root, faults)
+    if faults.problems or not isinstance(tree.root, Block):
+        raise VariantError(faults.problems)
+    return tree.root
+
+
+def _check_root(root: Node | None, faults: Faults) -> None:
+    if root is None and not faults.problems:
+        faults.add("yaml.empty", faults.mark())
+    if isinstance(root, (Text, Listing)) and not faults.patched:
+        faults.add("yaml.not-a-mapping", root.mark)

@@ -1,0 +1,162 @@
+"""What may not be played although it would stand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import lru_cache
+from typing import ClassVar, Literal
+
+from tienlen.cards import Cards, Deck
+from tienlen.hookspecs import History, House
+from tienlen.moves import Combo, Objection, Played, Seat
+from tienlen.rules.base import Rule, are_ranks_flipped, hookimpl
+from tienlen.rules.turns.leading import must_include
+from tienlen.shapes import CutNames, ShapeNames
+from tienlen.state import Line, Table, View
+from tienlen.values import Ranks, Units
+
+SINGLE = "single"
+
+
+class NoLead(Rule):
+    """Shapes that may not lead a trick. Source: S33 says that all may; axis C14."""
+
+    section: ClassVar[str] = "turns"
+    key: ClassVar[str] = "no_lead"
+    whole: ClassVar[str | None] = "shapes"
+    shapes: CutNames = ()
+
+    @hookimpl
+    def forbids(self, combo: Combo | None, view: View, deck: Deck) -> Objection | None:
+        """Not to an empty table."""
+        if combo is None or view.table.trick.standing is not None:
+            return None
+        banned = any(shape.fits(combo, deck) for shape in self.shapes)
+        return self.no("may_not_lead", combo.cards) if banned else None
+
+
+class NoSplit(Rule):
+    """Shapes that may not be broken up (xé bộ) for a smaller combo.
+
+    What is laid may take a part of no larger group of these shapes in the same hand. So the largest may
+    always be led. The combo that must hold the opening card is free. Axis C15.
+    """
+
+    section: ClassVar[str] = "turns"
+    key: ClassVar[str] = "no_split"
+    whole: ClassVar[str | None] = "shapes"
+    shapes: ShapeNames = ()
+
+    @hookimpl
+    def forbids(self, combo: Combo | None, view: View, deck: Deck, house: House) -> Objection | None:
+        """Not a part of something larger."""
+        if combo is None or must_include(view):
+            return None
+        size = combo.cards.bit_count()
+        for group in _groups(self.shapes, view.hand, deck, house):
+            if group & combo.cards and group & ~combo.cards and group.bit_count() > size:
+                return self.no("may_not_split", group)
+        return None
+
+
+@lru_cache(maxsize=64)  # a hand is asked about once for each of its plays
+def _groups(shapes: ShapeNames, hand: Cards, deck: Deck, house: House) -> tuple[Cards, ...]:
+    return tuple(combo.cards for shape in shapes for combo in house.find(shape, hand, deck))
+
+
+class NoFinish(Rule):
+    """No going out on these ranks (cấm về heo).
+
+    Options:
+        ranks: which.
+        last_combo: whether the last combo may not contain one, may not be of them only, or is free.
+        leaving_only: whether a play that leaves nothing else in the hand is refused.
+        breach: whether such a last combo is refused, or stands and is fined.
+        fine: units to each of the others.
+        fine_is: for each card of these ranks in the last combo, or once.
+
+    Source: N28, N29; axis T16.
+    """
+
+    section: ClassVar[str] = "turns"
+    key: ClassVar[str] = "no_finish"
+    star: ClassVar[str | None] = "ranks"
+    ranks: Ranks = ()
+    last_combo: Literal["contains", "only", "free"] = "contains"
+    leaving_only: Literal["refused", "free"] = "refused"
+    breach: Literal["refused", "fined"] = "refused"
+    fine: Units = Fraction(0)
+    fine_is: Literal["per_card", "once"] = "per_card"
+
+    @hookimpl
+    def forbids(self, combo: Combo | None, view: View, deck: Deck) -> Objection | None:
+        """Not as the last combo, and nothing that leaves only these."""
+        if combo is None:
+            return None
+        banned = deck.of_ranks(self.ranks)
+        rest = view.hand & ~combo.cards
+        if not rest and self.breach == "refused" and self._ends_badly(combo.cards, banned):
+            return self.no("finish_on_two", combo.cards & banned)
+        if rest and not rest & ~banned and self.leaving_only == "refused":
+            return self.no("leaves_only_twos", rest)
+        return None
+
+    def _ends_badly(self, cards: Cards, banned: Cards) -> bool:
+        if self.last_combo == "free":
+            return False
+        return bool(cards & banned) if self.last_combo == "contains" else not cards & ~banned
+
+    @hookimpl
+    def owes(self, history: History, deck: Deck) -> Iterator[Line]:
+        """What who went out so pays each of the others who had not left."""
+        banned = deck.of_ranks(self.ranks)
+        for place, event in enumerate(history.log) if self.breach == "fined" else ():
+            if not isinstance(event, Played) or not self._ends_badly(event.combo.cards, banned):
+                continue
+            before = history.before(place)
+            if before.hands[event.seat] & ~event.combo.cards:
+                continue
+            times = (event.combo.cards & banned).bit_count() if self.fine_is == "per_card" else 1
+            for other in set(range(before.seats)) - {event.seat, *before.gone}:
+                yield Line(event.seat, other, self.fine * times, "finish", "penalty", place)
+
+
+class OneCardLeft(Rule):
+    """The next player has one card left (báo một).
+
+    Options:
+        player_before: when he leads a single or answers one, it must be his highest.
+        passing: whether he may pass though he could answer a single.
+
+    Axes T8 T10.
+    """
+
+    section: ClassVar[str] = "turns"
+    key: ClassVar[str] = "one_card_left"
+    star: ClassVar[str | None] = "player_before"
+    player_before: Literal["highest_single", "free"] = "highest_single"
+    passing: Literal["free", "refused_if_able"] = "free"
+
+    @hookimpl
+    def forbids(self, combo: Combo | None, view: View, deck: Deck) -> Objection | None:
+        """Not a lower single than the highest, and no pass where that is refused."""
+        if view.seat is None or not self._next_has_one(view.table, view.seat):
+            return None
+        if combo is None:
+            single = view.table.trick.standing is not None and view.table.trick.standing.kind == SINGLE
+            refused = single and self.passing == "refused_if_able"
+            return self.no("must_play") if refused else None
+        if combo.kind != SINGLE or self.player_before == "free":
+            return None
+        highest = 1 << view.hand.bit_length() - 1
+        if are_ranks_flipped(dict(view.table.modes)):
+            highest = view.hand & -view.hand
+        rank = deck.rank_of[highest.bit_length() - 1]
+        fine = rank == combo.rank and (combo.cards == highest or not deck.suits_decide)
+        return None if fine else self.no("must_play_highest_single", highest)
+
+    @staticmethod
+    def _next_has_one(table: Table, seat: Seat) -> bool:
+        following = table.next(seat)
+        return following not in (None, seat) and table.counts[following or 0] == 1

@@ -1,0 +1,107 @@
+"""What a pass means, and who may play although he passed or is not in turn."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Literal
+
+from tienlen.cards import Deck
+from tienlen.moves import Class, Combo, Grant, Objection
+from tienlen.rules.base import Rule, hookimpl
+from tienlen.shapes import ANY_CUT, CutNames, Shape, marks_of
+
+
+class Passing(Rule):
+    """What a pass means (bỏ lượt).
+
+    Options:
+        lasts: for the rest of the trick, or for this turn only.
+        unless: shapes that may still be played, in turn, by who passed; a longer one may as well.
+
+    Source: N6, S32; axis T4.
+    """
+
+    section: ClassVar[str] = "turns"
+    key: ClassVar[str] = "passing"
+    star: ClassVar[str | None] = "lasts"
+    lasts: Literal["trick", "turn"] = "trick"
+    unless: CutNames = ()
+
+    @hookimpl
+    def locks(self) -> bool:
+        """Whether a pass lasts for the trick."""
+        return self.lasts == "trick"
+
+    @hookimpl
+    def marks(self, combo: Combo, deck: Deck) -> tuple[str, ...]:
+        """Which of its shapes a combo is."""
+        return marks_of(self.unless, combo, deck)
+
+    @hookimpl
+    def interrupts(self, combo: Class) -> Grant | None:
+        """A right to come back in turn."""
+        named = _named(self.unless, combo)
+        return Grant("in turn", as_cut=named.name == ANY_CUT) if named else None
+
+
+def _named(shapes: tuple[Shape, ...], combo: Class) -> Shape | None:
+    fitting = (shape for shape in shapes if shape.names(combo, longer=True))
+    return next(fitting, None) or next((shape for shape in shapes if shape.name == ANY_CUT), None)
+
+
+class OutOfTurn(Rule):
+    """Who may cut out of turn (chặt không cần vòng).
+
+    Options:
+        by: shapes that may; a longer one may as well.
+        cutters_lock: whether the cutter's own pass is forgotten.
+
+    Source: N17; axes T5 T6.
+    """
+
+    section: ClassVar[str] = "turns"
+    key: ClassVar[str] = "out_of_turn"
+    star: ClassVar[str | None] = "by"
+    needs: ClassVar[tuple[str, ...]] = ("cuts.ladder",)
+    by: CutNames = ()
+    cutters_lock: Literal["lifted", "kept"] = "lifted"
+
+    @hookimpl
+    def marks(self, combo: Combo, deck: Deck) -> tuple[str, ...]:
+        """Which of its shapes a combo is."""
+        return marks_of(self.by, combo, deck)
+
+    @hookimpl
+    def interrupts(self, combo: Class) -> Grant | None:
+        """A right to cut at any time until the trick closes."""
+        named = _named(self.by, combo)
+        if named is None:
+            return None
+        return Grant(unlocks=self.cutters_lock == "lifted", as_cut=named.name == ANY_CUT)
+
+
+class LastInTrick(Rule):
+    """Whether who is alone in a trick may go on beating himself. Source: N7, S34; axis T7."""
+
+    section: ClassVar[str] = "turns"
+    key: ClassVar[str] = "last_in_trick"
+    whole: ClassVar[str | None] = "value"
+    value: Literal["trick_closes", "may_go_on"] = "trick_closes"
+
+    @hookimpl
+    def goes_on_alone(self) -> bool:
+        """Whether he may."""
+        return self.value == "may_go_on"
+
+
+class MustPlay(Rule):
+    """Whether one may pass though one could play. Source: N5; axis T8."""
+
+    section: ClassVar[str] = "turns"
+    key: ClassVar[str] = "must_play"
+    whole: ClassVar[str | None] = "value"
+    value: Literal["never", "if_able"] = "never"
+
+    @hookimpl
+    def forbids(self, combo: Combo | None) -> Objection | None:
+        """No pass while a play stands."""
+        return self.no("must_play") if combo is None and self.value == "if_able" else None
