@@ -562,3 +562,21 @@ def test_moves_are_saved_however_they_were_made(tmp_path: Path) -> None:
 
     assert again.game.log == match.game.log
     assert again.session == match.session
+
+
+@pytest.mark.parametrize(
+    "content", ['{"players": Infinity}', "[" * 100_000, '{"tienlen_match": 1, "games": 5}']
+)
+def test_what_is_no_saved_match_is_said_to_be_none(tmp_path: Path, content: str) -> None:
+    file = tmp_path / "match.json"
+    file.write_text(content, encoding="utf-8")
+
+    with pytest.raises(LogError, match="no saved match"):
+        Match.resume(file)
+
+
+def test_a_folder_is_no_saved_match(tmp_path: Path) -> None:
+    with pytest.raises(UsageError) as caught:
+        Match.resume(tmp_path)
+
+    assert caught.value.code == "file.cannot-read"

@@ -650,3 +650,68 @@ def test_a_hand_that_nobody_could_hold_is_refused_at_once() -> None:
         "message": "52 cards are more than one hand holds; at most 20",
     }
     assert answer({"ask": "readings", "variant": "mien-nam", "cards": deck}) == {"readings": []}
+
+
+# What a breaker found ---------------------------------------------------------------------------------------
+
+
+def test_a_frozen_seat_is_last_though_its_hand_is_not_told() -> None:
+    found = answer(
+        {
+            "ask": "settle",
+            "variant": "mien-nam",
+            "players": ["A", "B", "C", "D"],
+            "winner": "A",
+            "frozen": ["D"],
+            "hands": {"B": ["3S", "4S", "5D"], "C": ["9D"]},
+        }
+    )
+
+    assert found["deltas"] == {"A": 4, "B": -1, "C": 1, "D": -4}
+
+
+def test_a_card_that_was_cut_is_in_no_hand() -> None:
+    cuts = [[["D", ["2H"]], ["B", ["7S", "7C", "7D", "7H"]]]]
+
+    found = answer(
+        {
+            "ask": "settle",
+            "variant": "mien-nam",
+            "players": ["A", "B", "C", "D"],
+            "places": ["A", "B", "C", "D"],
+            "hands": {"D": ["2H", "5S"]},
+            "cuts": cuts,
+        }
+    )
+
+    assert found["error"]["code"] == "cards.in-two-places"  # type: ignore[index]
+
+
+def test_who_leads_has_not_passed() -> None:
+    found = answer(
+        {"ask": "legal", "variant": "mien-nam", "hand": ["9D"], "table": None, "play": "pass", "passed": True}
+    )
+
+    assert found["reason"] == "cannot_pass_on_lead"
+
+
+def test_an_inline_variant_may_hold_decimals() -> None:
+    variant = {"extends": "mien-nam", "title": "x", "scoring": {"prices": {"heo đen": 0.5}}}
+    found = answer(
+        {
+            "ask": "settle",
+            "variant": variant,
+            "players": ["A", "B"],
+            "places": ["A", "B"],
+            "hands": {"B": ["2S"]},
+        }
+    )
+
+    assert found["deltas"] == {"A": 2.5, "B": -2.5}
+
+
+@pytest.mark.parametrize("variant", ["a" * 300, "./a\0b.yaml", f"./{'a' * 300}.yaml", "x/" * 3000 + "y.yaml"])
+def test_a_name_that_no_file_can_have_is_refused(variant: str) -> None:
+    found = answer({"ask": "readings", "variant": variant, "cards": ["3S"]})
+
+    assert found["error"]["code"] in {"variant.unknown", "file.missing", "file.cannot-read"}  # type: ignore[index]

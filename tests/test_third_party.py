@@ -340,6 +340,16 @@ def test_a_trusted_file_that_fails_is_at_fault(beside: Path) -> None:
     assert (caught.value.rule, caught.value.hook) == ("thoi_ba_bich.py", "import")
 
 
+@pytest.mark.parametrize("says", ["raise SystemExit", "return [5]", "return None", "raise ValueError"])
+def test_a_rule_that_fails_beside_the_others_is_named(beside: Path, says: str) -> None:
+    rule = beside.with_name("thoi_ba_bich.py")
+    text = rule.read_text(encoding="utf-8") + f"\n    def faults(self, house):\n        {says}\n"
+    rule.write_text(text, encoding="utf-8")
+
+    with pytest.raises(PluginError, match=r"scoring\.leftover_lowest"):
+        load_variant(beside)
+
+
 # In a fresh environment -------------------------------------------------------------------------------------
 
 

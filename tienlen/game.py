@@ -32,6 +32,7 @@ from tienlen.notation import Names, move_of, split_line, wish_of
 from tienlen.plugins import Permission
 from tienlen.ruleset import RuleSet
 from tienlen.state import HIDDEN, Line, Session, State, View, apply, fold, redact, seats_in, table_of, view_of
+from tienlen.trust import is_trusted
 
 MATCH_FORMAT = 1
 
@@ -275,7 +276,7 @@ def _silence(state: State) -> Pass | None:
 
 
 def _cards(rules: RuleSet, cards: str | Cards) -> Cards:
-    return rules.deck.cards(cards) if isinstance(cards, str) else cards
+    return rules.mask(cards)
 
 
 class Match:
@@ -365,8 +366,10 @@ class Match:
         unfinished.replace(target)
 
     @classmethod
-    def resume(cls, path: str | Path, *, allow_local: bool | Permission = True) -> Match:
+    def resume(cls, path: str | Path, *, allow_local: bool | Permission = is_trusted) -> Match:
         """Take up a match from a file: every move is judged again.
+
+        A saved match may name any variant, so Python beside it runs only once it is trusted.
 
         Raises LogError when the file is no saved match, or when the rules refuse one of its moves.
         """
@@ -376,7 +379,9 @@ class Match:
             variant, players, seed = str(saved["variant"]), int(saved["players"]), str(saved["seed"])
         except FileNotFoundError as fault:
             raise UsageError("file.missing", path=str(path)) from fault
-        except (ValueError, KeyError, TypeError) as fault:
+        except OSError as fault:
+            raise UsageError("file.cannot-read", path=str(path), detail=fault.strerror or "") from fault
+        except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as fault:
             raise LogError("log.no-match", str(path), 1) from fault
         if version != MATCH_FORMAT or not games:
             raise LogError("log.no-match", str(path), 1)

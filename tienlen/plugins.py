@@ -223,7 +223,9 @@ def vetted(rule: object, source: str) -> type[Rule]:
     try:
         rule.model_rebuild()
         rule()
-    except Exception as error:
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # SystemExit too: a rule may not end the program
         raise PluginError(address, "vetting", f"{rule.__name__} cannot be made: {error}", source) from error
     return rule
 

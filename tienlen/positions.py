@@ -171,7 +171,8 @@ class _Teller:
 
 def log_of_result(rules: RuleSet, result: Result) -> tuple[Event, ...]:
     """The events that tell a result. Raises UsageError when it cannot be."""
-    each_once(result.left, rules)
+    laid = [cards for chain in result.chains for _, cards in chain]
+    each_once([*result.left, *laid], rules)
     teller = _Teller(rules)
     played = tuple(0 if seat in result.frozen else 1 for seat in range(len(result.left)))
     hands = list(result.left)
@@ -187,12 +188,21 @@ def log_of_result(rules: RuleSet, result: Result) -> tuple[Event, ...]:
     for seat in result.gone:
         teller.tell(Left(seat))
     if result.complete:
-        for seat in result.places:
-            teller.tell(Placed(seat))
-        places = tuple(result.places)
-        rest = tuple(seat for seat in standing(table_of(teller.state)) if seat not in places)
-        teller.tell(GameEnded((*places, *rest), "last"))
+        _tell_places(teller, result)
     return tuple(teller.events)
+
+
+def _tell_places(teller: _Teller, result: Result) -> None:
+    """Who went out in order, then the others by fewest cards; who was frozen as the rules rank them."""
+    places = tuple(result.places)
+    frozen: list[Seat] = []
+    for seat in places:
+        teller.tell(Placed(seat))
+        frozen = frozen or [other for other, _ in teller.rules.retires(table_of(teller.state))]
+    last = [seat for seat in frozen if seat not in places]
+    rest = [seat for seat in standing(table_of(teller.state)) if seat not in (*places, *last, *result.gone)]
+    gone = [seat for seat in reversed(result.gone) if seat not in (*places, *last)]
+    teller.tell(GameEnded((*places, *rest, *last, *gone), "last"))
 
 
 def _tell_win(teller: _Teller, seat: Seat, name: str) -> None:

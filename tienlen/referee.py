@@ -221,12 +221,12 @@ def _one_seat(question: Question) -> tuple[Event, ...]:
     sizes = [hand.bit_count()] + [_usual_size(rules, seats)] * (seats - 1)
     if question.has("next_player_cards"):
         sizes[1] = _count(question, "next_player_cards")
-    mine = question.flag("my_turn", default=True)
+    mine, passed = question.flag("my_turn", default=True), question.flag("passed", default=False)
     position = Position(
         hands=fill(rules, {0: hand & ~table}, sizes, table),
         turn=0 if mine else 1,
         standing=(seats - 1, table) if table else None,
-        locked=(0,) if question.flag("passed", default=False) and _pass_lasts(rules) else (),
+        locked=(0,) if passed and table and _pass_lasts(rules) else (),
         must_include=question.cards("must_include") if question.has("must_include") else 0,
     )
     return log_of(rules, position, _LATER)

@@ -7,7 +7,7 @@ from collections.abc import Set as AbstractSet
 
 from pydantic import BaseModel
 
-from tienlen.errors import Mark
+from tienlen.errors import Mark, PluginError
 from tienlen.hookspecs import House
 from tienlen.loading.layers import Stars, address_of, expanded, look_up
 from tienlen.loading.plugging import Key, Known
@@ -19,6 +19,19 @@ from tienlen.words import Saying, shown
 
 _END: Key = ("turns", "end")
 _NEEDS = "needs."
+
+
+def _faults_of(rule: Rule, house: House) -> list[Fault]:
+    """What a rule finds wrong with itself. Raises PluginError when it fails to say."""
+    try:
+        faults = list(rule.faults(house))
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # SystemExit too: a rule may not end the program
+        raise PluginError(rule.address, "faults", f"raised {type(error).__name__}") from error
+    if not all(isinstance(fault, Fault) for fault in faults):
+        raise PluginError(rule.address, "faults", "answered something else than a Fault")
+    return faults
 
 
 def spot_of(rule: type[Rule], key: Key, entry: Entry, stars: Stars) -> Spot:
@@ -79,7 +92,7 @@ class Neighbours:
                 if look_up(self.tree, address_of(need), self.stars) is None:
                     mark = self.entry(rule).key_mark
                     self._add("reference.needs", mark, address=rule.address, needs=need)
-            for fault in rule.faults(house):
+            for fault in _faults_of(rule, house):
                 self._note_fault(rule, fault)
 
     def _note_fault(self, rule: Rule, fault: Fault) -> None:

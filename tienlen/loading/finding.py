@@ -13,6 +13,7 @@ from tienlen.words import nearest, shown, unaccented
 SUFFIXES = (".yaml", ".yml")
 _PACKAGE = Path(__file__).resolve().parent.parent
 _FOLDERS = ("", "house", "relatives")
+_LONGEST_ID = 64
 _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
@@ -136,14 +137,20 @@ def find_path(path: Path) -> Found:
     Raises:
         UsageError: its name does not end as that of a variant must.
     """
-    if path.suffix not in SUFFIXES and not path.is_dir() and path.exists():
+    try:
+        there = path.exists()
+    except OSError as fault:  # a name that is too long for any file
+        raise UsageError("file.missing", path=shown(str(path))) from fault
+    if "\0" in str(path):
+        raise UsageError("file.missing", path=shown(str(path)))
+    if there and path.suffix not in SUFFIXES and not path.is_dir():
         raise UsageError("file.suffix", path=str(path))
     return Found(path, str(path))
 
 
 def is_id(text: str) -> bool:
     """Whether a text may be an id: lower-case ASCII letters and digits, ``-`` between them."""
-    return _ID.fullmatch(text) is not None
+    return len(text) <= _LONGEST_ID and _ID.fullmatch(text) is not None
 
 
 def as_id(text: str) -> str:

@@ -25,8 +25,9 @@ def read_value(value: object, faults: Faults, tree: Tree) -> None:
 def _as_text(value: object) -> str | None:
     if isinstance(value, str):
         return value
-    if isinstance(value, int) and not isinstance(value, bool) and abs(value) < _TOO_LARGE:
-        return str(value)
+    if isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < _TOO_LARGE:
+        text = repr(value)  # of a float the shortest decimal, which is what was written
+        return None if "e" in text or "n" in text else text
     return None
 
 

@@ -91,6 +91,8 @@ class Flow(Door):
         impl, ended = decided
         if not all(map(whole, ended.places)) or sorted(ended.places) != list(range(table.seats)):
             raise self.fault(impl, "ends", f"places {ended.places} are not each seat once")
+        if not isinstance(ended.why, str) or not ended.why:
+            raise self.fault(impl, "ends", "does not say why the game is over")
         if not set(ended.winners) <= set(ended.places):
             raise self.fault(impl, "ends", f"unknown winners {ended.winners}")
         return GameEnded(tuple(ended.places), ended.why, tuple(ended.winners))

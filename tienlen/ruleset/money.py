@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Final, get_args
 
 from tienlen.cards import Cards
 from tienlen.hookspecs import History, Price, Why
 from tienlen.moves import POT, Seat
 from tienlen.ruleset.door import Door, exact, whole
 from tienlen.ruleset.gate import Impl
-from tienlen.state import Line
+from tienlen.state import Line, Tag
+
+_TAGS: Final = get_args(Tag)
 
 
 class Money(Door):
@@ -38,6 +41,9 @@ class Money(Door):
         return sorted(found, key=lambda line: line.event if line.event >= 0 else len(history.log))
 
     def _check_line(self, impl: Impl, hook: str, line: Line, seats: int) -> None:
+        words = (line.reason, line.rule)
+        if not all(isinstance(word, str) for word in words) or not whole(line.event) or line.tag not in _TAGS:
+            raise self.fault(impl, hook, "Line has a reason, tag, event or rule of a wrong kind")
         if not exact(line.amount):
             raise self.fault(impl, hook, f"Line amount {type(line.amount).__name__} is not exact")
         if line.amount < 0 or line.payer == line.payee:
