@@ -235,6 +235,7 @@ ANSWERS: list[tuple[str, object, list[tuple[int, str]], str]] = [
     ("ends", "over", [NINE], "answered str, wants GameEnded"),
     ("ends", OUT, [NINE], "places (0, 0, 1, 2) are not each seat once"),
     ("ends", GameEnded((0, 1, 2, 3), "x", (7,)), [NINE], "unknown winners (7,)"),
+    ("ends", GameEnded((0, 1, 2, 3), ""), [NINE], "does not say why the game is over"),
     ("expires", Play(0, NOT_HELD), [(0, "timeout")], "answered a wish that is not legal"),
     ("expires", Pass(0), [(0, "timeout")], "answered a wish that is not legal"),
     ("expires", "sleep", [(0, "timeout")], "answered a wish that is not legal"),
@@ -510,6 +511,9 @@ LINES: list[tuple[Line, str]] = [
     (Line(0, 4, Fraction(1), "x"), "Line names seat 4, which is not there"),
     (Line(-2, 1, Fraction(1), "x"), "Line names seat -2, which is not there"),
     (Line(YES, 0, Fraction(1), "x"), "Line names seat True, which is not there"),
+    (Line(0, 1, Fraction(1), YES), "Line has a reason, tag, event or rule of a wrong kind"),
+    (Line(0, 1, Fraction(1), "x", "gift"), "Line has a reason, tag, event or rule of a wrong kind"),  # type: ignore[arg-type]
+    (Line(0, 1, Fraction(1), "x", event="9"), "Line has a reason, tag, event or rule of a wrong kind"),  # type: ignore[arg-type]
 ]
 
 
