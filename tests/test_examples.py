@@ -62,3 +62,15 @@ def test_the_examples_of_a_shipped_file_hold_and_cover_its_rules(variant: str) -
 
     assert [outcome for outcome in play_examples(found) if not outcome.holds] == []
     assert unnoticed(found) == SILENT.get(variant, [])
+
+
+def test_a_seat_beyond_the_table_fails_its_own_example_only() -> None:
+    beyond = {"hand": "5♠", "who": "E", "table": "3♠", "play": "5♠", "legal": "yes"}
+    fine = {"table": "2♠", "play": "2♥", "verdict": "beats"}
+    variant = load_variant({"extends": "mien-nam", "title": "x", "expect": [beyond, fine]})
+
+    first, second = play_examples(variant)
+
+    assert not first.holds
+    assert "5" in first.got
+    assert second.holds

@@ -107,8 +107,11 @@ CIRCLES = [
             "tứ quý": ["bốn đôi thông", "heo"],
             "bốn đôi thông": ["ba đôi thông", "heo"],
         },
-        "ba đôi thông > tứ quý > bốn đôi thông > ba đôi thông",
+        "ba đôi thông > tứ quý > ba đôi thông",  # four pairs are three pairs or longer
     ),
+    ({"tứ quý": ["bốn đôi thông"], "bốn đôi thông": ["quad"]}, "tứ quý > bốn đôi thông > tứ quý"),
+    ({"tứ quý": ["quad"]}, "tứ quý > tứ quý"),  # another name for the same combos
+    ({"ba đôi thông": ["năm đôi thông"]}, "ba đôi thông > ba đôi thông"),
 ]
 
 
@@ -119,6 +122,32 @@ def test_shapes_may_not_cut_in_a_circle(rows: dict[str, list[str]], circle: str)
 
     assert [fault.params["circle"] for fault in ladder.faults(House([ladder]))] == [circle]
     assert not list(ladder.faults(House([ladder, rule(cuts.Mutual, value="allowed")])))
+
+
+def test_a_circle_may_go_round_about_where_longer_ones_cut_no_more() -> None:
+    rows = {"ba đôi thông": ["tứ quý"], "tứ quý": ["bốn đôi thông"], "bốn đôi thông": ["ba đôi thông"]}
+    ladder, exact = rule(cuts.Ladder, rows=rows), rule(cuts.Longer, value="exact")
+
+    (fault,) = ladder.faults(House([ladder, exact]))
+
+    assert fault.params["circle"] == "ba đôi thông > tứ quý > bốn đôi thông > ba đôi thông"
+
+
+APART = [
+    # the row's shape, a shape that it cuts, whether one combo may be both
+    ("heo đen", "heo đỏ", False),
+    ("heo đen", "heo", True),
+    ("heo", "đôi heo", False),
+    ("tứ quý", "tứ quý heo", True),
+    ("năm đôi thông", "bốn đôi thông", False),  # a victim is exactly its shape
+]
+
+
+@pytest.mark.parametrize(("row", "victim", "both"), APART)
+def test_shapes_that_share_a_combo_meet(row: str, victim: str, both: bool) -> None:
+    ladder = rule(cuts.Ladder, rows={row: [victim]})
+
+    assert bool(list(ladder.faults(House([ladder])))) is both
 
 
 @pytest.mark.parametrize("rows", [LADDER, {"tứ quý": ["tứ quý", "heo"]}, {"tứ quý": ["any"]}])

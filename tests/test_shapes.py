@@ -184,3 +184,10 @@ PACKS = [
 @pytest.mark.parametrize(("groups", "wanted", "fit"), PACKS)
 def test_groups_lie_side_by_side(groups: list[str], wanted: int, *, fit: bool) -> None:
     assert pack(DECK.cards("3s 3c 3d 3h"), map(DECK.cards, groups), wanted) is fit
+
+
+def test_shapes_of_other_ranks_never_meet() -> None:
+    threes, twos = (Shape(name=rank, kind=("quad",), ranks=(rank,)) for rank in ("3", "2"))
+
+    assert not threes.meets(twos)
+    assert threes.meets(Shape(name="quad", kind=("quad",)))

@@ -46,8 +46,8 @@ def play_examples(variant: Variant) -> list[Outcome]:
 
 
 def _outcome(variant: Variant, example: Example) -> Outcome:
-    rules = variant.ruleset(example.players)
     try:
+        rules = variant.ruleset(example.players)
         wanted, got = _ASKED[example.asks](rules, example)
     except PluginError:
         raise

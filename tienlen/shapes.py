@@ -14,7 +14,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationInfo
 
 from tienlen.cards import SUITS, Cards, Deck, bits
 from tienlen.moves import Class, Combo
-from tienlen.values import CardSet, Ranks, Sizes, fail, listed, text, vocabulary
+from tienlen.values import CardSet, Ranks, Size, Sizes, fail, listed, text, vocabulary
 from tienlen.words import nearest
 
 CUTTER = "cutter"
@@ -127,9 +127,26 @@ class Shape(BaseModel):
             return True
         return length in self.size or (longer and length > self.size.least)
 
+    def meets(self, other: Shape, *, longer: bool = False) -> bool:
+        """Whether one combo may be of both shapes; ``longer`` lets the other be longer than it says."""
+        if not set(self.kind) & set(other.kind):
+            return False
+        if self.ranks is not None and other.ranks is not None and not set(self.ranks) & set(other.ranks):
+            return False
+        if {self.suits, other.suits} == {RED, BLACK}:
+            return False
+        return _sizes_meet(self.size, other.size, longer=longer)
+
     def names(self, combo: Class, *, longer: bool = False) -> bool:
         """Whether a class is of this shape; its rule must have answered ``marks`` by ``marks_of``."""
         return self.mark in combo.marks and self.fits_size(combo.length, longer=longer)
+
+
+def _sizes_meet(one: Size | None, other: Size | None, *, longer: bool) -> bool:
+    if one is None or other is None:
+        return True
+    fits_above = one.most is None or one.most >= other.least
+    return fits_above and (longer or other.most is None or other.most >= one.least)
 
 
 def marks_of(shapes: Iterable[Shape], combo: Combo, deck: Deck) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from typing import ClassVar, Literal
 
 from pydantic import Field
@@ -78,12 +79,33 @@ class Ladder(Rule):
         """Shapes that cut each other, directly or round about, while that is refused."""
         if house.of(Mutual).value == "allowed":
             return
-        beats = {cutter.name: [victim.name for victim in victims] for cutter, victims in self.rows.items()}
+        longer = house.of(Longer).value == "cuts_too"
+        apart = {shape.name for rule in house.all(Rule) for shape in getattr(rule, "apart", ())}
+        beats = {
+            cutter.name: [
+                row.name
+                for row in self.rows
+                if any(_reaches(victim, cutter, row, apart, longer=longer) for victim in victims)
+            ]
+            for cutter, victims in self.rows.items()
+        }
         for name in beats:
             circle = _circle(name, beats)
             if circle:
                 yield Fault("cuts.cycle", name, {"circle": " > ".join(circle)})
                 return
+
+
+def _reaches(victim: Shape, cutter: Shape, row: Shape, apart: AbstractSet[str], *, longer: bool) -> bool:
+    """Whether what a cutter cuts is something with which a row, perhaps its own, would cut.
+
+    A shape that lists itself cuts only lower ones, and one that is a kind of its own meets no other.
+    """
+    if victim.name in (ANY, cutter.name):
+        return False
+    if apart & {victim.name, row.name}:
+        return victim.name == row.name
+    return victim.meets(row, longer=longer)
 
 
 _NOBODY = Shape(kind=())
@@ -102,16 +124,16 @@ def _is_victim(victim: Shape, cutter: Shape, combo: Class, standing: Class) -> b
 
 
 def _circle(start: str, beats: Mapping[str, list[str]]) -> list[str]:
-    """The way from a shape back to itself over others, or an empty list."""
-    ways = [[start, victim] for victim in beats[start] if victim != start]
-    seen = {start}
+    """The way from a shape back to itself, or an empty list."""
+    ways = [[start, victim] for victim in beats[start]]
+    seen: set[str] = set()
     while ways:
         way = ways.pop(0)
         if way[-1] == start:
             return way
         if way[-1] not in seen:
             seen.add(way[-1])
-            ways += [[*way, victim] for victim in beats.get(way[-1], ()) if victim != way[-1]]
+            ways += [[*way, victim] for victim in beats[way[-1]]]
     return []
 
 
