@@ -10,7 +10,7 @@ from files import ROOT, bad, faults, lines, table, write
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tienlen.loading import load_variant
+from tienlen.loading import load_variant, shipped
 from tienlen.rules.cuts import Ladder
 from tienlen.rules.turns import Passing
 from tienlen.variant import Variant
@@ -303,13 +303,42 @@ def test_every_address_knows_the_place_that_decides() -> None:
     assert "turns" not in shown
 
 
+def steps(variant: Variant, address: str) -> list[tuple[str, str, str, object]]:
+    return [(str(step.mark), step.layer.role, step.does, step.value) for step in variant.chain(address)]
+
+
 def test_the_chain_of_an_address_is_told_from_the_oldest_file_on() -> None:
     variant = table("use: [m]\nturns: {passing: {lasts: turn}}", m="turns: {passing: turn}")
 
-    chain = variant.chain("turns.passing.lasts")
-
-    assert [str(mark) for mark in chain] == ["goc.yaml:14:13", "m.yaml:3:9", "nha.yaml:4:19"]
+    assert steps(variant, "turns.passing.lasts") == [
+        ("goc.yaml:14:13", "parent", "set", "trick"),
+        ("m.yaml:3:9", "mixin", "set", "turn"),
+        ("nha.yaml:4:19", "file", "set", "turn"),
+    ]
+    assert steps(variant, "turns.passing.unless") == [
+        ("goc.yaml:14:27", "parent", "set", ["tứ quý"]),
+        ("m.yaml:3:9", "mixin", "forgotten", None),
+    ]
     assert variant.chain("turns.none") == ()
+
+
+def test_what_a_file_removes_stands_in_the_chain() -> None:
+    variant = table("remove: [cuts.ladder]\ncuts: {ladder: {ba đôi thông: [heo]}}")
+
+    assert [step[2] for step in steps(variant, "cuts.ladder.tứ quý")] == ["set", "removed"]
+    assert [step[2] for step in steps(variant, "cuts.ladder.ba đôi thông")] == ["removed", "set"]
+
+
+@pytest.mark.parametrize("ident", shipped())
+def test_a_chain_ends_with_what_stands(ident: str) -> None:
+    variant = load_variant(ident)
+    addresses = {address for layer in variant.layers for address in layer.said}
+
+    for address in addresses:
+        last = variant.chain(address)[-1]
+        assert (address in variant.said) == (last.does == "set")
+        if last.does == "set":
+            assert (last.value, last.mark) == (variant.said[address], variant.marks[address])
 
 
 def test_the_rule_set_says_where_a_rule_was_set() -> None:

@@ -93,8 +93,8 @@ def test_without_a_ladder_nothing_cuts() -> None:
 def test_each_rule_that_allows_a_cut_is_listed() -> None:
     ours, theirs = (SOUTH.readings(SOUTH.deck.cards(text))[0].of for text in (QUAD, TWO))
 
-    assert SOUTH.cut_names(ours, theirs, ()) == [("cuts.ladder", "tứ quý")]
-    assert SOUTH.cut_names(theirs, ours, ()) == []
+    assert [beats[1:] for beats in SOUTH.grounds(ours, theirs, ())] == [("tứ quý", "cuts.ladder")]
+    assert not list(SOUTH.grounds(theirs, ours, ()))
 
 
 # What is wrong with a ladder --------------------------------------------------------------------------------

@@ -124,7 +124,10 @@ def test_of_two_rules_that_allow_a_cut_the_first_is_credited() -> None:
     last = RuleSet(DECK, [*SOUTH.rules, mine])
 
     assert [rules.verdict("2♥", "7♠ 7♣ 7♦ 7♥").name for rules in (first, last)] == ["mine", "tứ quý"]
-    assert first.cut_names(quad, two, ()) == [("turns.mine", "mine"), ("cuts.ladder", "tứ quý")]
+    assert [(beats.rule, beats.name) for beats in first.grounds(quad, two, ())] == [
+        ("turns.mine", "mine"),
+        ("cuts.ladder", "tứ quý"),
+    ]
 
 
 def _singles(_: object, cards: int, deck: Deck) -> list[Combo]:

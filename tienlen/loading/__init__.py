@@ -20,7 +20,7 @@ from tienlen.loading.validating import Workshop
 from tienlen.plugins import Permission
 from tienlen.reading import Block, from_value
 from tienlen.ruleset import RuleSet
-from tienlen.variant import NOTHING, Layer, Variant
+from tienlen.variant import NOTHING, Layer, Role, Variant
 
 __all__ = ["load", "load_variant", "locate", "shipped"]
 
@@ -59,7 +59,7 @@ def load_variant(
     files = list(descent.files())
     known = known_rules(files, problems, allow_local=allow_local)
     tree = Pile(family, known.stars, problems).tree(descent)
-    layers = tuple(layer_of(each, known.stars) for each in files)
+    layers = tuple(layer_of(each, _role(each, file), known.stars) for each in files)
     shop = Workshop(tree, file.file, known, problems, whole=descent.whole)
     shop.check_keys()
     seatings = shop.seatings(_order_of_asking(layers))
@@ -96,6 +96,13 @@ def _file(source: Source, family: Family, beside: Path | None) -> File:
     if file is None:
         raise VariantError(family.problems.found)
     return file
+
+
+def _role(file: File, of: File) -> Role:
+    """What a file is to the variant of another one, or of itself."""
+    if file is of:
+        return "file"
+    return "mixin" if file.is_mixin else "parent"
 
 
 def _found(source: str | Path) -> Found:

@@ -13,7 +13,7 @@ from tienlen.loading.descent import Descent, Family
 from tienlen.loading.headers import File
 from tienlen.loading.problems import Problems
 from tienlen.reading import Block, Entry, Node, Text, plain
-from tienlen.variant import Layer
+from tienlen.variant import Layer, Role
 from tienlen.words import nearest, shown
 
 Address = tuple[str, ...]
@@ -65,10 +65,24 @@ def _table(node: Node) -> Block:
     return node if isinstance(node, Block) else Block({}, node.mark)
 
 
-def layer_of(file: File, stars: Stars) -> Layer:
-    """Where a file says something."""
-    marks = {dotted(address): entry.key_mark for address, entry in walk(file.sections, stars)}
-    return Layer(file.id, file.file, marks)
+def layer_of(file: File, role: Role, stars: Stars) -> Layer:
+    """What a file says, and where."""
+    return Layer(
+        file.id,
+        file.file,
+        role,
+        marks={dotted(address): entry.key_mark for address, entry in walk(file.sections, stars)},
+        said=said_in(file.sections, stars),
+        bare=frozenset(_bare_in(file.sections, stars)),
+        removed={dotted(address_of(ref.value)): ref.mark for ref in file.remove},
+    )
+
+
+def _bare_in(tree: Block, stars: Stars) -> Iterator[str]:
+    """The rules with options that are written as one value."""
+    for address, entry in walk(tree, stars):
+        if address in stars and not isinstance(entry.value, Block):
+            yield dotted(address)
 
 
 def marks_of(tree: Block, stars: Stars) -> dict[str, Mark]:

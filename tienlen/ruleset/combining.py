@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import Final, NamedTuple
 
@@ -103,6 +103,10 @@ class Combining(Door):
 
     def ask_beats(self, combo: Class, standing: Class, key: ModeKey) -> Beats | None:
         """Whether and how one class beats another, asked of the rules; ``relation`` keeps the answers."""
+        return next(self.grounds(combo, standing, key), None)
+
+    def grounds(self, combo: Class, standing: Class, key: ModeKey) -> Iterator[Beats]:
+        """Every rule that lets one class beat another, and how; the first is the one that counts."""
         given = {
             "combo": combo,
             "standing": standing,
@@ -113,17 +117,10 @@ class Combining(Door):
         for impl, answer in self.answers("outranks", **given):
             self.expect(impl, "outranks", answer, bool)
             if answer:
-                return Beats("outranks", None, impl.rule.address)
+                yield Beats("outranks", None, impl.rule.address)
         for impl, answer in self.answers("cuts", **given):
             self.expect(impl, "cuts", answer, str)
-            return Beats("cuts", answer, impl.rule.address)
-        return None
-
-    def cut_names(self, combo: Class, standing: Class, key: ModeKey) -> list[tuple[str, str]]:
-        """Every rule that lets one class cut another, and the name that it gives the cut."""
-        given = {"combo": combo, "standing": standing, "deck": self.deck, "house": self.house}
-        answers = self.answers("cuts", modes=self.facts_from(key), **given)
-        return [(impl.rule.address, str(answer)) for impl, answer in answers]
+            yield Beats("cuts", answer, impl.rule.address)
 
     def beats(self, combo: Class, standing: Class, key: ModeKey) -> Beats | None:
         """Whether and how one class beats another, from the tables."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Literal, NamedTuple
 
 from tienlen.cards import Deck
 from tienlen.errors import Mark, UsageError
@@ -13,7 +14,11 @@ from tienlen.ruleset import Deal, RuleSet
 from tienlen.shapes import Shape
 from tienlen.variant.example import ASKS, NOBODY, NOTHING, OUT, Example
 
-__all__ = ["ASKS", "NOBODY", "NOTHING", "OUT", "Example", "Layer", "Seating", "Variant"]
+__all__ = ["ASKS", "NOBODY", "NOTHING", "OUT", "Example", "Layer", "Role", "Seating", "Step", "Variant"]
+
+
+Role = Literal["file", "mixin", "parent"]
+"""What a file is to a variant: its own file, a mixin laid over a parent, or a parent."""
 
 
 @dataclass(frozen=True)
@@ -23,12 +28,52 @@ class Layer:
     Attributes:
         id: the file's id.
         file: the file as it is shown.
+        role: what it is to the variant.
         marks: where it says something, by address, from top to bottom.
+        said: what it says, by address of each option and entry that holds no others.
+        bare: addresses of the rules that it writes as a bare value, so that it forgets their other options.
+        removed: where it takes something out of what it was laid over, by address.
     """
 
     id: str
     file: str
+    role: Role
     marks: Mapping[str, Mark] = field(repr=False)
+    said: Mapping[str, object] = field(repr=False)
+    bare: frozenset[str] = field(repr=False)
+    removed: Mapping[str, Mark] = field(repr=False)
+
+    def does_to(self, address: str) -> Iterator[Step]:
+        """What this file does to an option or an entry of a table, in order."""
+        for gone, mark in self.removed.items():
+            if _holds(gone, address):
+                yield Step(self, mark, "removed")
+        if address in self.said:
+            yield Step(self, self.marks[address], "set", self.said[address])
+        else:
+            for rule in self.bare:
+                if _holds(rule, address):
+                    yield Step(self, self.marks[rule], "forgotten")
+
+
+class Step(NamedTuple):
+    """What one file does to an option or an entry.
+
+    Attributes:
+        layer: the file.
+        mark: the place in it.
+        does: ``set``; ``removed`` by ``remove``; ``forgotten`` because the rule is written as a bare value.
+        value: what it is set to, as it was written; None where it is not.
+    """
+
+    layer: Layer
+    mark: Mark
+    does: Literal["set", "removed", "forgotten"]
+    value: object = None
+
+
+def _holds(above: str, address: str) -> bool:
+    return address == above or address.startswith(f"{above}.")
 
 
 @dataclass(frozen=True)
@@ -157,9 +202,9 @@ class Variant:
             )
         return self._made[number]
 
-    def chain(self, address: str) -> tuple[Mark, ...]:
-        """Each place that says something about an address, the oldest file first."""
-        return tuple(layer.marks[address] for layer in reversed(self.layers) if address in layer.marks)
+    def chain(self, address: str) -> tuple[Step, ...]:
+        """What each file does to an option or an entry of a table, the oldest file first; the last one counts."""
+        return tuple(step for layer in reversed(self.layers) for step in layer.does_to(address))
 
     def same_rules(self, other: Variant) -> bool:
         """Whether another variant plays alike: deck, deal and every rule, for every number of players."""
