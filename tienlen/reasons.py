@@ -1,12 +1,12 @@
 """Why cards beat others, or do not: what the rules know that would, and on which field the cards fail.
 
-A rule says only yes or no. What would have made it say yes is found by asking it about one combo of every class
-that somebody might hold, so a plugin's rule is explained like a built-in one and need not help.
+A rule says only yes or no. What would have made it say yes is found by asking it about one combo of every
+class that somebody might hold, so a plugin's rule is explained like a built-in one and need not help.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Literal, NamedTuple
 
 from tienlen import settlement
@@ -90,14 +90,17 @@ def why(variant: Variant, table: str, play: str, players: int | None = None) -> 
     rules = variant.ruleset(players)
     lies, tried = rules.mask(table), rules.mask(play)
     verdict = rules.verdict(lies, tried)
-    readings = tuple(rules.readings(tried))
-    standing = rules.readings(lies)[0]
-    ways = sorted(_ways(variant, rules, standing, readings), key=_distance)
-    others = [way for way in ways if (way.rule, way.name) != (verdict.rule, verdict.name or "")]
-    pays = _pays(rules, lies, tried) if verdict.how == "cuts" else ()
-    because = reason(variant, verdict.rule, verdict.name or "")
-    inside = () if readings else _inside(rules, tried)
-    return Why(readings, inside, verdict, because, tuple(others[:_MOST]), pays)
+    decided = verdict.rule, verdict.name or ""
+    case = _Case(variant, rules, rules.readings(lies)[0], tuple(rules.readings(tried)))
+    ways = [way for way in sorted(case.ways(), key=_distance) if (way.rule, way.name) != decided]
+    return Why(
+        case.readings,
+        () if case.readings else _inside(rules, tried),
+        verdict,
+        reason(variant, *decided),
+        tuple(ways[:_MOST]),
+        _pays(rules, lies, tried) if verdict.how == "cuts" else (),
+    )
 
 
 def reason(variant: Variant, rule: str, detail: str = "") -> str:
@@ -114,6 +117,9 @@ def _inside(rules: RuleSet, cards: Cards) -> tuple[Cards, ...]:
 
 
 def _pays(rules: RuleSet, table: Cards, play: Cards) -> tuple[Line, ...]:
+    """What is owed for one cut; nothing where the two share a card, since no game could have both."""
+    if table & play:
+        return ()
     seats = rules.deal.players[-1]
     cut = [(0, table), (1, play)]
     result = Result(left=(0,) * seats, chains=[cut], complete=False)
@@ -123,35 +129,54 @@ def _pays(rules: RuleSet, table: Cards, play: Cards) -> tuple[Line, ...]:
 # ------------------------------------------------------------------------------ what would beat
 
 
-def _ways(variant: Variant, rules: RuleSet, standing: Combo, readings: tuple[Combo, ...]) -> Iterator[Way]:
-    """Of each rule, of each cut that it names, and of each way to fail there, the nearest combo that beats."""
-    key = rules.key_of(rules.facts_of(()))
-    nearest: dict[tuple[str, str, tuple[Name, ...]], Way] = {}
-    for combo in (*readings, *rules.witnesses):
-        tried = any(combo == reading for reading in readings)
-        if combo.cards & standing.cards and not tried:
-            continue
-        for beats in rules.grounds(combo.of, standing.of, key):
-            way = _way(variant, rules, combo, beats, standing, () if tried else readings)
-            place = way.rule, way.name, tuple(miss.field for miss in way.misses)
-            if place not in nearest or _distance(way) < _distance(nearest[place]):
-                nearest[place] = way
-    yield from nearest.values()
+class _Case(NamedTuple):
+    """Cards that were tried, as their readings, on what stands."""
 
+    variant: Variant
+    rules: RuleSet
+    standing: Combo
+    readings: tuple[Combo, ...]
 
-def _way(
-    variant: Variant,
-    rules: RuleSet,
-    combo: Combo,
-    beats: Beats,
-    standing: Combo,
-    readings: tuple[Combo, ...],
-) -> Way:
-    failing = (_misses(rules, reading, combo, standing) for reading in readings)
-    misses = min(failing, key=_weight, default=())
-    name = beats.name or ""
-    where = rules.where(beats.rule, name)
-    return Way(beats.how, name, beats.rule, where, reason(variant, beats.rule, name), combo.cards, misses)
+    def ways(self) -> Iterable[Way]:
+        """Of each rule, of each cut that it names, and of each way to fail, the nearest combo that beats."""
+        rules, standing = self.rules, self.standing
+        key = rules.key_of(rules.facts_of(()))
+        nearest: dict[tuple[str, str, tuple[Name, ...]], Way] = {}
+        free = (combo for combo in rules.witnesses if not combo.cards & standing.cards)
+        for combo in (*self.readings, *free):
+            for beats in rules.grounds(combo.of, standing.of, key):
+                way = self._way(combo, beats)
+                place = way.rule, way.name, tuple(miss.field for miss in way.misses)
+                if place not in nearest or _distance(way) < _distance(nearest[place]):
+                    nearest[place] = way
+        return nearest.values()
+
+    def _way(self, combo: Combo, beats: Beats) -> Way:
+        name = beats.name or ""
+        where, because = self.rules.where(beats.rule, name), reason(self.variant, beats.rule, name)
+        return Way(beats.how, name, beats.rule, where, because, combo.cards, self._misses(combo))
+
+    def _misses(self, wanted: Combo) -> tuple[Miss, ...]:
+        """Where the reading that comes nearest fails; nothing where there is no reading, or it is one."""
+        if wanted in self.readings:
+            return ()
+        each = (self._misses_of(reading, wanted) for reading in self.readings)
+        return min(each, key=_weight, default=())
+
+    def _misses_of(self, given: Combo, wanted: Combo) -> tuple[Miss, ...]:
+        """The fields in which a combo is not the wanted one, as far as they can be compared."""
+        ranks = self.rules.deck.ranks
+        if given.kind != wanted.kind:
+            return (Miss("kind", given.kind, wanted.kind),)
+        if given.length != wanted.length:
+            return (Miss("size", str(given.length), str(wanted.length)),)
+        misses = [Miss("suits")] if given.lane != wanted.lane else []
+        if given.kind == self.standing.kind and given.key <= self.standing.key:
+            misses.append(Miss("height", ranks[given.rank]))
+        shapes = [mark.lstrip("#") for mark in wanted.marks if mark not in given.marks and mark != CUTTER]
+        if shapes and not misses:
+            misses.append(Miss("shape", "", ", ".join(shapes)))
+        return tuple(misses or [Miss("rank", ranks[given.rank], ranks[wanted.rank])])
 
 
 _WEIGHT: Mapping[Name, int] = {"suits": 2, "height": 3, "shape": 4, "rank": 5, "size": 6, "kind": 12}
@@ -164,19 +189,3 @@ def _weight(misses: tuple[Miss, ...]) -> int:
 def _distance(way: Way) -> tuple[int, int, tuple[int, ...]]:
     """How far a way is from what was tried; of equally near ones the lowest cards."""
     return _weight(way.misses), way.example.bit_count(), tuple(bits(way.example))
-
-
-def _misses(rules: RuleSet, given: Combo, wanted: Combo, standing: Combo) -> tuple[Miss, ...]:
-    """The fields in which a combo is not the wanted one, as far as they can be compared."""
-    ranks = rules.deck.ranks
-    if given.kind != wanted.kind:
-        return (Miss("kind", given.kind, wanted.kind),)
-    if given.length != wanted.length:
-        return (Miss("size", str(given.length), str(wanted.length)),)
-    misses = [Miss("suits")] if given.lane != wanted.lane else []
-    if given.kind == standing.kind and given.key <= standing.key:
-        misses.append(Miss("height", ranks[given.rank]))
-    shapes = [mark.lstrip("#") for mark in wanted.marks if mark not in given.marks and mark != CUTTER]
-    if shapes and not misses:
-        misses.append(Miss("shape", "", ", ".join(shapes)))
-    return tuple(misses or [Miss("rank", ranks[given.rank], ranks[wanted.rank])])

@@ -24,6 +24,8 @@ COMMANDS = {
     "play": "Let bots play whole games, and see who pays whom.",
     "variants": "List the variants that are shipped.",
     "show": "Show every rule of a variant, and where it was set.",
+    "explain": "Say which files set what stands at an address.",
+    "why": "Say why cards beat others, or why they do not.",
     "check": "Check variant files, and play their examples.",
     "trust": "Let a local Python file with rules run.",
     "judge": "Answer questions about the rules, for programs.",

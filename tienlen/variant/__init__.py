@@ -203,7 +203,7 @@ class Variant:
         return self._made[number]
 
     def chain(self, address: str) -> tuple[Step, ...]:
-        """What each file does to an option or an entry of a table, the oldest file first; the last one counts."""
+        """What each file does to an option or an entry, the oldest file first; the last one counts."""
         return tuple(step for layer in reversed(self.layers) for step in layer.does_to(address))
 
     def same_rules(self, other: Variant) -> bool:
