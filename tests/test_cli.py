@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -63,7 +64,7 @@ def test_the_example_in_the_help_works(name: str, tmp_path: Path, monkeypatch: p
     said, _, command = epilog.removeprefix("Example: ").rpartition("tienlen ")
     given = said.removeprefix("echo '").removesuffix("' | ") or "y"
 
-    ended = tienlen(*command.split(), given=given)
+    ended = tienlen(*shlex.split(command), given=given)
 
     assert (ended.code, ended.err) == (0, "")
     assert ended.out
