@@ -13,6 +13,7 @@ Setting = tuple[str, object]
 
 _RANKS = ["2", "A 2", "3-5"]
 _SHAPES = [["single"], ["pair", "quad"], ["pair_run"], ["run"]]
+_COUNTS = ["0", "2"]
 _UNITS = ["0", "1", "1/2"]
 _PRICES = [{"quad": "3"}, {"single": "1", "pair": "1/2"}, {"pair_run": "5", "run": "2"}]
 _LINES = ["3-A", "3-2", ["A 2 3-A", "3-Q"]]
@@ -20,9 +21,14 @@ _IN_LINE = ("run", "pair_run", "triple_run")
 _OPENING = ["3♠", "3♠ 3♣", "lowest"]
 
 _BY_NAME: dict[str, list[Any]] = {
-    **dict.fromkeys(("follow_except", "suits_except", "ranks"), _RANKS),
-    **dict.fromkeys(("unless", "by", "shapes"), _SHAPES),
-    **dict.fromkeys(("misses", "if_could_play"), ["0", "2"]),
+    "follow_except": _RANKS,
+    "suits_except": _RANKS,
+    "ranks": _RANKS,
+    "unless": _SHAPES,
+    "by": _SHAPES,
+    "shapes": _SHAPES,
+    "misses": _COUNTS,
+    "if_could_play": _COUNTS,
     "size": ["3+", "4", "2-3"],
     "cards": _OPENING,
 }
