@@ -30,6 +30,7 @@ CHECKS = {
     "layout": ["ruff", "format", "--check", "."],
     "types": ["mypy"],
     "imports": ["lint-imports", "--no-logo"],
+    "docs": ["sphinx-build", "-W", "-q", "-b", "html", "docs", "build/docs"],
     "tests": ["pytest", "-n", "2", "-m", "not oracle", "--cov", "--cov-report="],
     "coverage": ["coverage", "report"],
     "coverage of what decides": ["coverage", "report", "--fail-under=100", f"--include={DECIDING}"],
