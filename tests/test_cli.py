@@ -21,11 +21,11 @@ from commands import ROOT, process, tienlen
 
 from tienlen.cli import COMMANDS, ending, main
 from tienlen.cli.shared import spoken
-from tienlen.cli.show import written
 from tienlen.cli.variants import span
 from tienlen.errors import IllegalMove, LogError, PluginError
 from tienlen.loading import shipped
 from tienlen.moves import Pass, Reason, Refused
+from tienlen.variant.flat import written
 
 LANGUAGES = [("en", "there is no command 'plya'"), ("vi", "không có lệnh 'plya'")]
 

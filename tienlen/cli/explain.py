@@ -7,11 +7,11 @@ from collections.abc import Iterator
 import click
 
 from tienlen.cli.shared import common, print_json, said
-from tienlen.cli.show import written
 from tienlen.errors import UsageError
 from tienlen.loading import load_variant
 from tienlen.trust import is_trusted
 from tienlen.variant import Step, Variant
+from tienlen.variant.flat import written
 from tienlen.words import escaped, nearest, shown
 
 

@@ -12,6 +12,7 @@ from tienlen.cli.variants import span
 from tienlen.loading import load_variant
 from tienlen.trust import is_trusted
 from tienlen.variant import Variant
+from tienlen.variant.flat import written
 from tienlen.words import escaped
 
 _SECTIONS = ("deck", "deal", "shapes", "combos", "cuts", "turns", "wins", "phases", "scoring")
@@ -58,15 +59,6 @@ def _rules(variant: Variant) -> Iterator[str]:
 
 def _section(address: str) -> str:
     return address.partition(".")[0]
-
-
-def written(value: object) -> str:
-    """A value as a file would say it in one line."""
-    if isinstance(value, list):
-        return f"[{', '.join(map(written, value))}]"
-    if isinstance(value, dict):
-        return f"{{{', '.join(f'{key}: {written(one)}' for key, one in value.items())}}}"
-    return str(value)
 
 
 def _as_json(variant: Variant) -> dict[str, object]:

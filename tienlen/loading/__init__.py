@@ -18,7 +18,7 @@ from tienlen.loading.plugging import known_rules
 from tienlen.loading.problems import Problems
 from tienlen.loading.validating import Workshop
 from tienlen.plugins import Permission
-from tienlen.reading import Block, from_value
+from tienlen.reading import Block, from_value, plain
 from tienlen.ruleset import RuleSet
 from tienlen.variant import NOTHING, Layer, Role, Variant
 
@@ -74,6 +74,7 @@ def load_variant(
         path=file.path,
         titles=file.titles,
         words={name: word for each in reversed(files) for name, word in each.words.items()},
+        plugins={name: str(plain(entry.value)) for each in files for name, entry in each.plugins.items()},
         sources=file.sources,
         because=reasons,
         layers=layers,

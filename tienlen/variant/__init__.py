@@ -109,6 +109,7 @@ class Variant:
         path: its file.
         titles: its name, by language.
         words: the table's names of ranks and suits.
+        plugins: the packages and files with rules that it lists, with the version or ``local``.
         sources: where its rules come from.
         because: reasons, by address.
         layers: the files that it is made of, the most derived first.
@@ -123,6 +124,7 @@ class Variant:
     path: Path | None
     titles: Mapping[str, str]
     words: Mapping[str, str]
+    plugins: Mapping[str, str]
     sources: tuple[str, ...]
     because: Mapping[str, str]
     layers: tuple[Layer, ...]
