@@ -65,9 +65,7 @@ deal: {players: 2-4, cards: 13}  # goc.yaml:3
 
 combos: {single: {}, pair: {}, quad: {}, run: {}, pair_run: {}}  # goc.yaml:9
 
-cuts:
-  ladder:
-    tứ quý: [heo]  # goc.yaml:12
+cuts: {ladder: {tứ quý: [heo]}}  # goc.yaml:12
 """
     )
 
