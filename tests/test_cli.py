@@ -23,7 +23,7 @@ from tienlen.cli import COMMANDS, ending, main
 from tienlen.cli.shared import spoken
 from tienlen.cli.variants import span
 from tienlen.errors import IllegalMove, LogError, PluginError
-from tienlen.loading import shipped
+from tienlen.loading import load_variant, shipped
 from tienlen.moves import Pass, Reason, Refused
 from tienlen.variant.flat import written
 
@@ -432,6 +432,13 @@ def test_show_says_on_what_a_house_rule_is_shown() -> None:
     assert "luật thêm, xem trên nền mien-nam\n" in tienlen("show", "cam-ve-heo", "--lang", "vi").out
 
 
+def test_show_says_which_rules_these_are() -> None:
+    fingerprint = load_variant("mien-nam").ruleset().fingerprint
+
+    assert f"\nfingerprint of the rules: {fingerprint}\n" in tienlen("show", "mien-nam").out
+    assert f"\nmã nhận dạng luật: {fingerprint}\n" in tienlen("show", "mien-nam", "--lang", "vi").out
+
+
 def test_show_gives_sources_and_reasons(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     files.table("sources: [bác Ba]\nturns: {must_play: if_able}\nbecause: {turns.must_play: cho nhanh}\n")
@@ -447,6 +454,7 @@ def test_show_as_json() -> None:
     options = {option["address"]: option for option in found["options"]}
 
     assert found["id"] == "ban-nha-minh"
+    assert found["fingerprint"] == load_variant("ban-nha-minh").ruleset().fingerprint
     assert found["files"][0] == "variants/house/ban-nha-minh.yaml"
     assert options["cuts.ladder.ba đôi thông"] == {
         "address": "cuts.ladder.ba đôi thông",

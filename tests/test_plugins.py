@@ -407,3 +407,25 @@ def test_a_local_file_of_endless_size_is_refused(monkeypatch: pytest.MonkeyPatch
 
     with pytest.raises(PluginError, match="bigger than"):
         load_variant(house("plugins: {./luat.py: local}"))
+
+
+# ------------------------------------------------------------------------------ which code it is
+
+
+def test_the_fingerprint_tells_versions_apart_and_not_the_spelling_of_a_name(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    prints = []
+    for name, version in (("cheer-pack", "1.2"), ("Cheer_Pack", "1.2"), ("cheer-pack", "1.3")):
+        site = tmp_path / f"{name}-{version}"
+        site.mkdir()
+        monkeypatch.chdir(site)
+        write("goc.yaml", ROOT)
+        install(name, version, "turns.cheer = cheer_one:Cheer")
+        write(str(tmp_path / "cheer_one.py"), RULE)
+        with monkeypatch.context() as path:
+            path.setattr(sys, "path", [str(site), *sys.path])
+            house(f"plugins: {{{name}: 1+}}\nturns: {{cheer: trời ơi}}")
+            prints.append(load_variant("nha.yaml").ruleset().fingerprint)
+
+    assert prints[0] == prints[1] != prints[2]

@@ -71,10 +71,11 @@ def _offer(entry: metadata.EntryPoint) -> Offer:
 
 def same_distribution(one: str, other: str) -> bool:
     """Whether two spellings name one package: capitals, and ``-``, ``_`` and ``.``, do not matter."""
-    return _normal(one) == _normal(other)
+    return normal(one) == normal(other)
 
 
-def _normal(name: str) -> str:
+def normal(name: str) -> str:
+    """A package's name in the one spelling that all others mean."""
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
@@ -175,9 +176,14 @@ def load_local(path: Path, permits: Permission) -> tuple[type[Rule], ...]:
         raise PluginError(path.name, "import", f"is bigger than {MAX_BYTES // 1024} KiB", path.name)
     if not permits(path, content):
         raise UntrustedError(path.name)
-    name = f"_tienlen_local_{path.stem}_{sha256(content).hexdigest()[:12]}"
+    name = f"_tienlen_local_{path.stem}_{sha256(content).hexdigest()}"
     module = sys.modules.get(name) or _run(partial(_execute, name, content, path), path.name, path.name)
     return tuple(vetted(one, path.name) for one in _defined_in(module))
+
+
+def version_of_local(rule: type[Rule]) -> str:
+    """The SHA-256 of the file from which ``load_local`` took a rule: what a package has a version for."""
+    return f"sha256:{rule.__module__.rpartition('_')[2]}"
 
 
 def _execute(name: str, content: bytes, path: Path) -> ModuleType:

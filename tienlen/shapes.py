@@ -47,8 +47,10 @@ def suits_fit(cards: Cards, suits: str, deck: Deck) -> bool:
 def _read_suits(value: object) -> str:
     given = text(value)
     letters = set(given.split())
-    if given in _SUIT_WORDS or (letters and letters <= set(SUITS)):
+    if given in _SUIT_WORDS:
         return given
+    if letters and letters <= set(SUITS):
+        return " ".join(suit for suit in SUITS if suit in letters)
     raise fail("schema.choice", given=given, choices=[*_SUIT_WORDS, *SUITS])
 
 

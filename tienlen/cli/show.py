@@ -42,6 +42,7 @@ def _about(variant: Variant) -> Iterator[str]:
         yield said("show.mixin", variant=variant.tried_on)
     yield said("show.players", players=span(variant.players), cards=variant.deck.size)
     yield said("show.made-of", files=[layer.file for layer in variant.layers])
+    yield said("show.fingerprint", fingerprint=variant.ruleset().fingerprint)
     if variant.sources:
         yield said("show.sources", sources=variant.sources)
 
@@ -68,6 +69,7 @@ def _as_json(variant: Variant) -> dict[str, object]:
         "players": list(variant.players),
         "kind": "mixin" if variant.is_mixin else "table",
         "tried_on": variant.tried_on,
+        "fingerprint": variant.ruleset().fingerprint,
         "files": [layer.file for layer in variant.layers],
         "sources": list(variant.sources),
         "because": dict(variant.because),

@@ -83,6 +83,7 @@ def load_variant(
         seatings=seatings,
         examples=examples,
         tried_on=file.tried_on.value if file.tried_on else None,
+        versions=known.versions,
     )
 
 

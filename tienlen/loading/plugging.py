@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from tienlen.errors import Mark
 from tienlen.loading.headers import File
@@ -22,8 +22,10 @@ from tienlen.plugins import (
     load_local,
     load_offer,
     local_path,
+    normal,
     same_distribution,
     satisfies,
+    version_of_local,
 )
 from tienlen.reading import Entry, plain
 from tienlen.rules import BUILTIN
@@ -36,8 +38,13 @@ OURS: Final = "tienlen"
 Key = tuple[str, str]
 """Where a rule stands: section and key."""
 
-Taken = list[tuple[type[Rule], str]]
-"""Rule classes, each with where it comes from."""
+
+class Taken(NamedTuple):
+    """A rule class of a plugin: where it comes from, as people are told, and exactly which code it is."""
+
+    rule: type[Rule]
+    owner: str
+    version: str
 
 
 @dataclass(frozen=True)
@@ -47,12 +54,14 @@ class Known:
     Attributes:
         classes: by section and key.
         owners: for those of plugins, where they come from.
+        versions: for those of plugins, package and version, or the SHA-256 of a local file.
         offered: installed packages that no file lists, by the address that they offer.
         complete: whether every plugin that the files list was found.
     """
 
     classes: Mapping[Key, type[Rule]]
     owners: Mapping[Key, str]
+    versions: Mapping[str, str]
     offered: Mapping[str, str]
     complete: bool
 
@@ -76,6 +85,7 @@ class _Plugins:
         self.listed: set[str] = set()
         self.classes: dict[Key, type[Rule]] = {(rule.section, rule.key): rule for rule in BUILTIN}
         self.owners: dict[Key, str] = {}
+        self.versions: dict[str, str] = {}
         self.complete = True
 
     def take(self, name: str, entry: Entry, file: File) -> None:
@@ -88,10 +98,11 @@ class _Plugins:
             self.problems.add("plugin.spec", entry.value.mark, given=shown(wanted), plugin=shown(name))
             rules = None
         self.complete = self.complete and rules is not None
-        for rule, owner in rules or ():
-            self._add(rule, owner, entry.key_mark)
+        for one in rules or ():
+            self._add(one, entry.key_mark)
 
-    def _add(self, rule: type[Rule], owner: str, mark: Mark) -> None:
+    def _add(self, taken: Taken, mark: Mark) -> None:
+        rule, owner, version = taken
         key = (rule.section, rule.key)
         if key in self.classes and self.classes[key] is not rule:
             other = self.owners.get(key, OURS)
@@ -99,15 +110,17 @@ class _Plugins:
             return
         self.classes[key] = rule
         self.owners[key] = owner
+        self.versions[".".join(key)] = version
 
-    def _local(self, name: str, mark: Mark, file: File) -> Taken | None:
+    def _local(self, name: str, mark: Mark, file: File) -> list[Taken] | None:
         permits = self.allow_local
         if permits is False or file.path is None:
             self.problems.add("plugin.local-refused", mark, plugin=shown(name))
             return None
         try:
             allowed = permits if callable(permits) else _anything
-            return [(rule, name) for rule in load_local(local_path(name, file.path.parent), allowed)]
+            rules = load_local(local_path(name, file.path.parent), allowed)
+            return [Taken(rule, name, version_of_local(rule)) for rule in rules]
         except OutsideError:
             self.problems.add("plugin.path", mark, plugin=shown(name))
         except UntrustedError:
@@ -116,7 +129,7 @@ class _Plugins:
             self.problems.add("plugin.no-file", mark, plugin=shown(name))
         return None
 
-    def _installed(self, name: str, spec: str, mark: Mark) -> Taken | None:
+    def _installed(self, name: str, spec: str, mark: Mark) -> list[Taken] | None:
         offers = [offer for offer in self.offers if same_distribution(offer.distribution, name)]
         if not offers:
             known = [offer.distribution for offer in self.offers]
@@ -131,7 +144,11 @@ class _Plugins:
             self.problems.add("plugin.version", mark, plugin=name, wanted=spec, version=version)
             return None
         self.listed.add(offers[0].distribution)
-        return [(rule, offer.source) for offer in offers for rule in load_offer(offer)]
+        return [
+            Taken(rule, offer.source, f"{normal(offer.distribution)} {offer.version}")
+            for offer in offers
+            for rule in load_offer(offer)
+        ]
 
 
 def _anything(path: Path, content: bytes) -> bool:
@@ -152,7 +169,7 @@ def known_rules(files: Iterable[File], problems: Problems, *, allow_local: bool 
         for name, entry in file.plugins.items():
             plugins.take(name, entry, file)
     offered = _unlisted(plugins.offers, plugins.listed)
-    return Known(plugins.classes, plugins.owners, offered, plugins.complete)
+    return Known(plugins.classes, plugins.owners, plugins.versions, offered, plugins.complete)
 
 
 def _unlisted(offers: Iterable[Offer], listed: set[str]) -> dict[str, str]:

@@ -70,6 +70,8 @@ class Rule(BaseModel):
         star: the option that a bare value means, where there is one.
         whole: the one field that takes the whole value, for rules that are a word or a table.
         needs: addresses of rules without which it means nothing.
+        order_counts: whether the order of entries of its tables, or of shapes in its lists, means anything;
+            where it does not, files that differ in it alone have one fingerprint.
     """
 
     model_config = ConfigDict(
@@ -81,6 +83,7 @@ class Rule(BaseModel):
     star: ClassVar[str | None] = None
     whole: ClassVar[str | None] = None
     needs: ClassVar[tuple[str, ...]] = ()
+    order_counts: ClassVar[bool] = True
 
     @property
     def address(self) -> str:

@@ -46,6 +46,7 @@ class Ladder(Rule):
     section: ClassVar[str] = "cuts"
     key: ClassVar[str] = "ladder"
     whole: ClassVar[str | None] = "rows"
+    order_counts: ClassVar[bool] = False
     rows: dict[ShapeName, VictimNames] = Field(default_factory=dict)
 
     @hookimpl

@@ -69,6 +69,7 @@ class StealLead(Rule):
     section: ClassVar[str] = "phases"
     key: ClassVar[str] = "steal_lead"
     whole: ClassVar[str | None] = "by"
+    order_counts: ClassVar[bool] = False
     by: ShapeNames = ()
 
     @hookimpl

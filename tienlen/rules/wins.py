@@ -36,6 +36,7 @@ class Hand(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True)
 
+    order_counts: ClassVar[bool] = False
     has: dict[ShapeName, Positive] = Field(default_factory=dict)
     one_colour: Positive | None = None
     one_suit: Positive | None = None

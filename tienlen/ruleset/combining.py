@@ -46,14 +46,17 @@ class Combining(Door):
 
         Prefer ``book`` for a hand.
         """
-        found: dict[Combo, None] = {}
+        found = (combo for _, combo in self._found(cards, exactly=exactly))
+        return list(dict.fromkeys(self._marked(combo) for combo in found))
+
+    def _found(self, cards: Cards, *, exactly: bool) -> Iterator[tuple[Impl, Combo]]:
+        """What each rule finds among these cards."""
         given = {"cards": cards, "deck": self.deck, "house": self.house, "exactly": exactly}
         for impl, answer in self.answers("combos_in", **given):
             for combo in self.items(impl, "combos_in", answer, Combo):
                 self._check_combo(impl, "combos_in", combo, cards)
                 if combo.cards == cards or not exactly:
-                    found[self._marked(combo)] = None
-        return list(found)
+                    yield impl, combo
 
     def _check_combo(self, impl: Impl, hook: str, combo: Combo, cards: Cards) -> None:
         if not _well_formed(combo):
@@ -158,6 +161,15 @@ class Combining(Door):
                     found.setdefault(marked.of, marked)
             self._witnesses = tuple(found.values())
         return self._witnesses
+
+    def alike(self) -> set[str]:
+        """The rules that read cards which another rule reads as well."""
+        found: set[str] = set()
+        for witness in self.witnesses:
+            readers = {impl.rule.address for impl, _ in self._found(witness.cards, exactly=True)}
+            if len(readers) > 1:
+                found |= readers
+        return found
 
     def needs(self, standing: Class, facts: Mapping[str, Hashable]) -> tuple[int, int]:
         """How many cards a hand needs at least to interrupt: at any time, and in turn after a pass.

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final, Literal, NamedTuple
 
 from tienlen.cards import Cards, Deck, bits
@@ -13,7 +15,16 @@ from tienlen.ruleset.combining import CardsLike, Combining
 from tienlen.ruleset.flow import Flow
 from tienlen.ruleset.gate import AnyRule
 from tienlen.ruleset.money import Money
+from tienlen.ruleset.statement import Json, Writer, fingerprint
+from tienlen.shapes import Shape
 from tienlen.state import State, Trick, View, view_of
+
+_OURS: Final = "tienlen."
+_CARDS: Final = (
+    *("deck.ranks", "deck.suits", "deck.equal_ranks", "deck.copies", "deck.jokers"),
+    *("deal.players", "deal.cards", "deal.direction", "deal.counts", "deal.hands_after", "deal.teams"),
+)
+"""Rules that come to a deck and a deal."""
 
 
 class Verdict(NamedTuple):
@@ -76,12 +87,15 @@ class RuleSet(Combining, Flow, Money):
         marks: Mapping[str, Mark] | None = None,
         others: Callable[[int], RuleSet] | None = None,
         players: Sequence[int] = (),
+        shapes: Mapping[str, Shape] | None = None,
+        versions: Mapping[str, str] | None = None,
     ) -> None:
         """Let every rule through the gate.
 
         ``marks`` says in which file and line each address was set. Where the deck depends on the number
         of players, ``players`` are all numbers for which the table is meant, and ``others`` gives the rules
-        for one of them. Raises PluginError for a rule that may not pass the gate.
+        for one of them. ``shapes`` are the house's names for combos; ``versions`` says which code the rule of
+        a plugin is, by address. Raises PluginError for a rule that may not pass the gate.
         """
         super().__init__(deck, rules)
         self.name: Final = name
@@ -90,6 +104,8 @@ class RuleSet(Combining, Flow, Money):
         self.players: Final = tuple(players) or self.deal.players
         self._others = others
         self._where = dict(marks or {})
+        self._shapes = dict(shapes or {})
+        self._versions = dict(versions or {})
 
     def for_players(self, players: int) -> RuleSet:
         """The rules for a number of players: these, unless the deck depends on it. Raises UsageError."""
@@ -98,6 +114,60 @@ class RuleSet(Combining, Flow, Money):
         if self._others is None or players not in self.players:
             raise UsageError("players.number", given=players, players=", ".join(map(str, self.players)))
         return self._others(players)
+
+    # -- what they come to
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """SHA-256 of what the rules come to, for all numbers of players, as hexadecimal digits.
+
+        Equal for rules that say the same in other words, and other where anything in the rules differs: a
+        price, a shape, the version of a plugin. Titles, labels, reasons, sources and examples are no rules.
+        """
+        return fingerprint(self.statement)
+
+    @cached_property
+    def statement(self) -> list[Json]:
+        """What the rules come to, in canonical form: one entry for all numbers of players with one deck."""
+        tables = dict.fromkeys(self.for_players(number) for number in self.players)
+        return [table.own_statement() for table in tables]
+
+    def own_statement(self) -> dict[str, Json]:
+        """What these rules come to, by address; cards and deal as what they are, however they are said.
+
+        A rule that answers no question and is at its defaults is as good as absent.
+        """
+        writer = Writer(self._shapes)
+        versions = {rule.address: version for rule in self.rules if (version := self._version(rule))}
+        rules = {rule.address: writer.rule(rule) for rule in self.rules if rule.address not in _CARDS}
+        answering = {impl.rule.address for impls in self._impls.values() for impl in impls}
+        return {
+            "deck": _deck_entry(self.deck),
+            "deal": _deal_entry(self.deal),
+            **{address: said for address, said in rules.items() if said or address in answering},
+            "shapes": writer.all_shapes(),
+            "order": self._order(versions.keys()),
+            "plugins": {**versions},
+        }
+
+    def _version(self, rule: AnyRule) -> str:
+        """Which code a rule is; empty for a built-in one."""
+        kind = type(rule)
+        own = "" if kind.__module__.startswith(_OURS) else f"{kind.__module__}:{kind.__qualname__}"
+        return self._versions.get(rule.address, own)
+
+    def _order(self, foreign: AbstractSet[str]) -> list[Json]:
+        """The rules for which it matters who is asked first, in that order.
+
+        Built-in rules leave one another's questions alone, but cards may be of several kinds. Of other rules
+        nothing is known, so their place among all who answer the same question counts.
+        """
+        counted = self.alike()
+        for impls in self._impls.values():
+            answering = {impl.rule.address for impl in impls}
+            if answering & foreign and len(answering) > 1:
+                counted |= answering
+        return [rule.address for rule in self.rules if rule.address in counted]
 
     def where(self, address: str, detail: str = "") -> str:
         """``file:line:col`` of the line that set a rule, or one entry of it; empty when no file did."""
@@ -155,3 +225,24 @@ class RuleSet(Combining, Flow, Money):
         view = view_of(state, 0)
         others = (min(dict(self.deal.sizes)[seats]),) * (seats - 1)
         return view._replace(table=view.table._replace(counts=(view.hand.bit_count(), *others)))
+
+
+def _deck_entry(deck: Deck) -> Json:
+    return {
+        "ranks": list(deck.plain_ranks),
+        "suits": list(deck.suits),
+        "equal_ranks": "higher_suit_wins" if deck.suits_decide else "nobody_wins",
+        "copies": deck.copies,
+        "jokers": deck.jokers,
+    }
+
+
+def _deal_entry(deal: Deal) -> Json:
+    return {
+        "players": list(deal.players),
+        "cards": {str(players): list(sizes) for players, sizes in deal.sizes},
+        "direction": deal.direction,
+        "counts": "shown" if deal.counts_shown else "hidden",
+        "hands_after": deal.hands_after,
+        "teams": {str(players): list(teams) for players, teams in deal.teams},
+    }

@@ -118,6 +118,7 @@ class Variant:
         seatings: its rules, by numbers of players; the smallest number first.
         examples: what its file expects.
         tried_on: the variant on which a mixin is tried; None for what is no mixin.
+        versions: by address of a rule of a plugin, package and version, or the SHA-256 of its file.
     """
 
     id: str
@@ -133,6 +134,7 @@ class Variant:
     seatings: tuple[Seating, ...]
     examples: tuple[Example, ...] = ()
     tried_on: str | None = None
+    versions: Mapping[str, str] = field(default_factory=dict)
     _made: dict[int, RuleSet] = field(default_factory=dict, init=False, repr=False)
 
     @property
@@ -201,6 +203,8 @@ class Variant:
                 marks=self.marks,
                 others=self.ruleset,
                 players=self.players,
+                shapes=seating.shapes,
+                versions=self.versions,
             )
         return self._made[number]
 

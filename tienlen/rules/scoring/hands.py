@@ -35,6 +35,7 @@ class Cards(Rule):
     section: ClassVar[str] = "scoring"
     key: ClassVar[str] = CARDS
     star: ClassVar[str | None] = "each"
+    order_counts: ClassVar[bool] = False
     each: Units = Fraction(1)
     times: dict[Sizes, Units] = Field(default_factory=dict)
     times_cover: Literal["cards", "everything"] = "cards"

@@ -24,6 +24,7 @@ class Prices(Rule):
     section: ClassVar[str] = "scoring"
     key: ClassVar[str] = "prices"
     whole: ClassVar[str | None] = "rows"
+    order_counts: ClassVar[bool] = False
     why: ClassVar[tuple[Why, ...]] = ("left", "cut")
     rows: dict[ShapeName, Units] = Field(default_factory=dict)
 

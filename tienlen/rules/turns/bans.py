@@ -25,6 +25,7 @@ class NoLead(Rule):
     section: ClassVar[str] = "turns"
     key: ClassVar[str] = "no_lead"
     whole: ClassVar[str | None] = "shapes"
+    order_counts: ClassVar[bool] = False
     shapes: CutNames = ()
 
     @hookimpl
@@ -46,6 +47,7 @@ class NoSplit(Rule):
     section: ClassVar[str] = "turns"
     key: ClassVar[str] = "no_split"
     whole: ClassVar[str | None] = "shapes"
+    order_counts: ClassVar[bool] = False
     shapes: ShapeNames = ()
 
     @hookimpl

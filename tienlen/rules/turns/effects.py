@@ -28,6 +28,7 @@ class Effects(Rule):
     section: ClassVar[str] = "turns"
     key: ClassVar[str] = "effects"
     whole: ClassVar[str | None] = "rows"
+    order_counts: ClassVar[bool] = False
     rows: dict[Annotated[Shape, shape_or(ANY_CUT)], Effect] = Field(default_factory=dict)
 
     @hookimpl

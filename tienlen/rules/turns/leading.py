@@ -15,8 +15,9 @@ from tienlen.values import read_cards
 LOWEST = "lowest"
 
 
-def _read_opening(value: object, info: ValidationInfo) -> Cards | str:
-    return LOWEST if value == LOWEST else read_cards(value, info)
+def _read_opening(value: object, info: ValidationInfo) -> Cards:
+    """The cards; none for the lowest dealt, which is what an option that is left out means too."""
+    return 0 if value == LOWEST else read_cards(value, info)
 
 
 class _Lead(Rule):
@@ -33,7 +34,7 @@ class _Lead(Rule):
     section: ClassVar[str] = "turns"
     opening: ClassVar[bool]
     leader: Literal["winner", "holder", "random", "loser"] = "winner"
-    cards: Annotated[Cards | str, BeforeValidator(_read_opening)] = 0
+    cards: Annotated[Cards, BeforeValidator(_read_opening)] = 0
     play: Literal["any", "with_card", "card_alone"] = "any"
     undealt: Literal["lowest", "random"] = "lowest"
     absent: Literal["lowest", "random"] = "lowest"
@@ -87,11 +88,10 @@ class _Lead(Rule):
     def _card(self, state: State) -> Cards:
         """The card that decides; 0 when a random player leads instead."""
         held = _in_play(state)
-        wanted = self.cards if isinstance(self.cards, int) else 0
-        first = wanted & -wanted
+        first = self.cards & -self.cards
         if first & held:
-            return wanted & held
-        return 0 if wanted and self.undealt == "random" else _lowest(state)
+            return self.cards & held
+        return 0 if self.cards and self.undealt == "random" else _lowest(state)
 
 
 def _dealt(state: State) -> list[Cards]:

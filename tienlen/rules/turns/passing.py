@@ -23,6 +23,7 @@ class Passing(Rule):
     section: ClassVar[str] = "turns"
     key: ClassVar[str] = "passing"
     star: ClassVar[str | None] = "lasts"
+    order_counts: ClassVar[bool] = False
     lasts: Literal["trick", "turn"] = "trick"
     unless: CutNames = ()
 
@@ -62,6 +63,7 @@ class OutOfTurn(Rule):
     key: ClassVar[str] = "out_of_turn"
     star: ClassVar[str | None] = "by"
     needs: ClassVar[tuple[str, ...]] = ("cuts.ladder",)
+    order_counts: ClassVar[bool] = False
     by: CutNames = ()
     cutters_lock: Literal["lifted", "kept"] = "lifted"
 
