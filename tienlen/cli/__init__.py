@@ -25,6 +25,7 @@ COMMANDS = {
     "variants": "List the variants that are shipped.",
     "show": "Show every rule of a variant, and where it was set.",
     "explain": "Say which files set what stands at an address.",
+    "diff": "Show in what two variants differ.",
     "flatten": "Print a variant as one file that builds on no other.",
     "why": "Say why cards beat others, or why they do not.",
     "check": "Check variant files, and play their examples.",

@@ -70,6 +70,10 @@ class Writer:
             if name not in words and value != defaults[name]
         }
 
+    def value(self, value: object) -> Json:
+        """The value of an option, or of an entry of a table."""
+        return self._value(value, in_order=True)
+
     def _value(self, value: Any, *, in_order: bool) -> Json:  # noqa: ANN401, PLR0911  one line a type of option
         match value:
             case str():
