@@ -36,6 +36,7 @@ from pydantic import BaseModel
 
 import tienlen
 from tienlen import hookspecs, referee, words
+from tienlen.cli import COMMANDS
 from tienlen.examples import play_examples
 from tienlen.loading import load_variant
 from tienlen.loading.headers import HEADER
@@ -372,3 +373,7 @@ def test_the_glossary_says_nothing_twice() -> None:
     ]
 
     assert len(words) == len(set(words))
+
+
+def test_every_command_is_listed() -> None:
+    assert sorted(first_column((DOCS / "commands.md").read_text(encoding="utf-8"))) == sorted(COMMANDS)
