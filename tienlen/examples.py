@@ -2,23 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import reduce
+from operator import or_
 from typing import NamedTuple
 
 from tienlen import kernel, settlement
 from tienlen.cards import Cards
-from tienlen.errors import PluginError, TienlenError, VariantError
+from tienlen.errors import IllegalMove, PluginError, Problem, TienlenError, UsageError, VariantError
 from tienlen.game import Game
 from tienlen.loading import load_variant
-from tienlen.moves import Dealt, InstantWin, Pass, Play, Refused, Seat, Wish
-from tienlen.notation import Names, amount_text
-from tienlen.positions import Position, Result, fill, log_of, log_of_result
+from tienlen.moves import Dealt, InstantWin, Pass, Play, Played, Refused, Seat, Wish
+from tienlen.notation import LETTERS, Names, amount_text, line_of
+from tienlen.positions import Position, Result, each_once, fill, log_of, log_of_result
 from tienlen.ruleset import RuleSet
-from tienlen.state import Session
-from tienlen.variant import Example, Variant
+from tienlen.state import Line, Session
+from tienlen.variant import NOBODY, NOTHING, Example, Variant
+from tienlen.words import Saying
 
 _A = 0
+
+
+class Answer(NamedTuple):
+    """What the rules say to an example, beside what it expects.
+
+    Attributes:
+        wanted: the answer that the file expects.
+        got: the answer of the rules.
+        decided: what decided it: rules with the line that set them, or why a move is refused.
+    """
+
+    wanted: str
+    got: str
+    decided: tuple[str | Saying, ...] = ()
 
 
 class Outcome(NamedTuple):
@@ -27,17 +44,19 @@ class Outcome(NamedTuple):
     Attributes:
         example: what the file expects.
         wanted: the answer that it expects.
-        got: the answer of the rules.
+        got: the answer of the rules, or why they have none.
+        problem: what is wrong where it does not hold, at its line; None where it holds.
     """
 
     example: Example
     wanted: str
     got: str
+    problem: Problem | None = None
 
     @property
     def holds(self) -> bool:
         """Whether the rules say what the file expects."""
-        return self.wanted == self.got
+        return self.problem is None
 
 
 def play_examples(variant: Variant) -> list[Outcome]:
@@ -46,78 +65,117 @@ def play_examples(variant: Variant) -> list[Outcome]:
 
 
 def _outcome(variant: Variant, example: Example) -> Outcome:
+    asked = _asked(variant, example)
     try:
         rules = variant.ruleset(example.players)
-        wanted, got = _ASKED[example.asks](rules, example)
+        wanted, got, decided = _ASKED[example.asks](rules, example)
     except PluginError:
         raise
     except TienlenError as fault:
-        return Outcome(example, _wanted(example), str(fault))
-    return Outcome(example, wanted, got)
+        wanted, why = str(getattr(example, example.asks)), Saying(fault.code, fault.params)
+        return Outcome(example, wanted, str(fault), _problem(example, "example.broken", asked=asked, why=why))
+    if got == wanted:
+        return Outcome(example, wanted, got)
+    by = Saying("example.decided", {"decided": decided}) if decided else ""
+    problem = _problem(example, "example.fails", asked=asked, wanted=wanted, got=got, decided=by)
+    return Outcome(example, wanted, got, problem)
 
 
-def _wanted(example: Example) -> str:
-    return str(getattr(example, example.asks))
+def _asked(variant: Variant, example: Example) -> str:
+    """What is given, in the cards of so many players; of the fewest, where so many cannot sit there."""
+    players = example.players if example.players in variant.players else None
+    return example.told(variant.seating(players).deck)
+
+
+def _problem(example: Example, code: str, **params: object) -> Problem:
+    return Problem(code, example.mark, params)
+
+
+def _set_at(rules: RuleSet, rule: str, detail: str = "") -> str:
+    """A rule, and the line that set it."""
+    return f"{rule} {rules.where(rule, detail)}".rstrip()
 
 
 # ------------------------------------------------------------------------------ the five questions
 
 
-def _verdict(rules: RuleSet, example: Example) -> tuple[str, str]:
-    found = rules.verdict(example.table or 0, _mask(example.play))
+def _verdict(rules: RuleSet, example: Example) -> Answer:
+    play = _mask(example.play)
+    found = rules.verdict(example.table or 0, play)
     words = {"outranks": "beats", "cuts": "cuts", None: "no"}
-    return str(example.verdict), words[found.how]
+    if found.stands:
+        decided: str | Saying = _set_at(rules, found.rule, found.name or "")
+    else:
+        decided = Saying("move.does-not-beat" if rules.readings(play) else "move.not-a-combination")
+    return Answer(str(example.verdict), words[found.how], (decided,))
 
 
-def _legal(rules: RuleSet, example: Example) -> tuple[str, str]:
+def _legal(rules: RuleSet, example: Example) -> Answer:
     game, seat = _position(rules, example)
     wish: Wish = Pass(seat) if example.play == "pass" else Play(seat, _mask(example.play))
     verdict = game.judge(wish)
     if not isinstance(verdict, Refused):
-        return _by(example, str(example.legal), ""), "yes"
-    rule = verdict.objection.rule if verdict.objection else verdict.word
-    return _by(example, str(example.legal), rule), f"no, by {rule}" if example.by else "no"
+        plays = [event for event in verdict if isinstance(event, Played) and event.rule]
+        stood = tuple(_set_at(rules, play.rule, play.cut or "") for play in plays)
+        return Answer(_by(example, str(example.legal), ""), "yes", stood)
+    objection = verdict.objection
+    rule = objection.rule if objection else verdict.word
+    got = f"no, by {rule}" if example.by else "no"
+    fault = IllegalMove(verdict)
+    decided = _set_at(rules, rule) if objection else Saying(fault.code, fault.params)
+    return Answer(_by(example, str(example.legal), rule), got, (decided,))
 
 
 def _by(example: Example, legal: str, rule: str) -> str:
     return f"{legal}, by {example.by}" if example.by and (rule or legal == "no") else legal
 
 
-def _wins(rules: RuleSet, example: Example) -> tuple[str, str]:
+def _wins(rules: RuleSet, example: Example) -> Answer:
     dealt = example.dealt or {}
     hands = [dealt.get(seat, 0) for seat in range(max(dealt, default=0) + 1)]
     log = kernel.start(rules, Dealt(tuple(hands)), _session(example))
-    won = next((event.name for event in log if isinstance(event, InstantWin)), "nothing")
-    return str(example.wins), won
+    won = next((event for event in log if isinstance(event, InstantWin)), None)
+    if won is None:
+        return Answer(str(example.wins), NOTHING)
+    return Answer(str(example.wins), won.name, (_set_at(rules, won.rule, won.name),))
 
 
-def _pays(rules: RuleSet, example: Example) -> tuple[str, str]:
+def _pays(rules: RuleSet, example: Example) -> Answer:
     seats = example.players
-    if example.moves is not None:
-        totals = _played(rules, example).totals()
-    elif example.dealt is not None:
-        hands = fill(rules, example.dealt, _sizes(rules, seats))
-        session = _session(example)
-        log = kernel.start(rules, Dealt(tuple(hands)), session)
-        totals = settlement.totals(settlement.settle(rules, session, log), seats)
-    else:
-        log = log_of_result(rules, _result(example))
-        totals = settlement.totals(settlement.settle(rules, _session(example), log), seats)
+    lines = _lines(rules, example)
     wanted = [(example.pays or {}).get(seat, Fraction(0)) for seat in range(seats)]
-    return _money(wanted), _money(totals)
+    decided = dict.fromkeys(_set_at(rules, line.rule) for line in lines)
+    return Answer(_money(wanted), _money(settlement.totals(lines, seats)), tuple(decided))
 
 
-def _liable(rules: RuleSet, example: Example) -> tuple[str, str]:
+def _lines(rules: RuleSet, example: Example) -> tuple[Line, ...]:
+    """What is owed after the moves, after a deal that nobody plays, or after a result."""
+    session = _session(example)
+    if example.moves is not None:
+        return _played(rules, example, _hands(rules, example)).settle()
+    if example.dealt is not None:
+        hands = fill(rules, example.dealt, _sizes(rules, example.players))
+        return settlement.settle(rules, session, kernel.start(rules, Dealt(tuple(hands)), session))
+    return settlement.settle(rules, session, log_of_result(rules, _result(example)))
+
+
+def _liable(rules: RuleSet, example: Example) -> Answer:
     names = Names(example.players)
-    game = _played(rules, example)
+    game = _played(rules, example, _hands(rules, example))
     record = settlement.Record(rules, game.session, game.log)
-    found = {rules.stands_in(line, record) for line in rules.owes(record)}
-    got = ", ".join(names.of(who[0]) for who in sorted(filter(None, found))) or "nobody"
-    wanted = names.of(example.liable) if isinstance(example.liable, int) else "nobody"
-    return wanted, got
+    found = dict(filter(None, (rules.stands_in(line, record) for line in rules.owes(record))))
+    got = ", ".join(names.of(seat) for seat in sorted(found)) or NOBODY
+    wanted = names.of(example.liable) if isinstance(example.liable, int) else NOBODY
+    return Answer(wanted, got, tuple(dict.fromkeys(_set_at(rules, rule) for rule in found.values())))
 
 
-_ASKED = {"verdict": _verdict, "legal": _legal, "wins": _wins, "pays": _pays, "liable": _liable}
+_ASKED: Mapping[str, Callable[[RuleSet, Example], Answer]] = {
+    "verdict": _verdict,
+    "legal": _legal,
+    "wins": _wins,
+    "pays": _pays,
+    "liable": _liable,
+}
 
 
 def _money(amounts: list[Fraction] | tuple[Fraction, ...]) -> str:
@@ -142,31 +200,41 @@ def _mask(cards: Cards | str | None) -> Cards:
 
 
 def _result(example: Example) -> Result:
+    """How a game came out. Raises UsageError for a chain that holds anything but plays."""
     seats = example.players
     left = example.left or {}
     win = next(iter(example.win.items()), None)
     out = [seat for seat in range(seats) if left.get(seat) == 0]
     return Result(
         left=[left.get(seat, 0) for seat in range(seats)],
-        places=example.places or out,
-        chains=[[(w.seat, w.cards) for w in chain if isinstance(w, Play)] for chain in example.cuts],
+        places=example.places or ([] if win else out),
+        chains=[_chain(chain) for chain in example.cuts],
         frozen=example.frozen,
         win=win,
-        complete=win is None and (example.places is not None or example.left is not None),
+        complete=example.places is not None or example.left is not None,
     )
+
+
+def _chain(chain: Sequence[Wish]) -> list[tuple[Seat, Cards]]:
+    plays = [(wish.seat, wish.cards) for wish in chain if isinstance(wish, Play)]
+    if not plays or len(plays) < len(chain):
+        raise UsageError("example.cuts")
+    return plays
 
 
 def _position(rules: RuleSet, example: Example) -> tuple[Game, Seat]:
     """The game in which a seat is asked, and that seat."""
     seat = _A if example.who is None else example.who
-    cards = _mask(example.hand) | _mask(example.play)
+    held = _held(rules, example, seat)
     if example.moves:
-        return _played(rules, example, {seat: cards}), seat
+        return _played(rules, example, _hands(rules, example, (seat, held)), silent=False), seat
     seats = max(rules.deal.players)
-    sizes = [cards.bit_count() if who == seat else size for who, size in enumerate(_sizes(rules, seats))]
-    table = example.table or 0
+    sizes = _sizes(rules, seats)
+    table, play = example.table or 0, _mask(example.play)
+    if held is None:
+        held = play | fill(rules, {}, [sizes[seat] - play.bit_count()], play | table)[0]
     position = Position(
-        hands=fill(rules, {seat: cards}, sizes, table),
+        hands=fill(rules, {seat: held}, sizes, table),
         turn=seat,
         standing=((seat - 1) % seats, table) if table else None,
         played=_plays_before(example, seats),
@@ -175,55 +243,74 @@ def _position(rules: RuleSet, example: Example) -> tuple[Game, Seat]:
     return Game.of(rules, log_of(rules, position, session), session), seat
 
 
+def _held(rules: RuleSet, example: Example, seat: Seat) -> Cards | None:
+    """What the seat that is asked holds before the play, where the example says so.
+
+    Raises UsageError where it says so twice, or where the play is not among these cards.
+    """
+    name = Names(len(LETTERS)).of(seat)
+    left = (example.left or {}).get(seat)
+    if example.hand is not None and left is not None:
+        raise UsageError("example.hand-twice", seat=name)
+    held = left if example.hand is None else example.hand
+    missing = 0 if held is None else _mask(example.play) & ~held
+    if missing:
+        raise UsageError("example.not-in-hand", seat=name, cards=rules.deck.text(missing))
+    return held
+
+
 def _plays_before(example: Example, seats: int) -> tuple[int, ...]:
     """Before the first lead of a game nobody has played; with a combo on the table everybody has."""
     return (1,) * seats if example.table else (0,) * seats
 
 
-def _played(rules: RuleSet, example: Example, held: dict[Seat, Cards] | None = None) -> Game:
-    """The game after the moves of an example."""
-    seats = example.players
-    given = {**(example.left or {}), **(held or {})}
-    known = {seat: _laid(example, seat) | cards for seat, cards in given.items()}
-    sizes = list(_sizes(rules, seats))
-    laid = {seat: _laid(example, seat) for seat in range(seats) if seat not in known}
-    known |= {seat: cards for seat, cards in laid.items() if cards.bit_count() > sizes[seat]}
-    hands = _completed(rules, example, known, sizes)
+def _played(rules: RuleSet, example: Example, hands: Sequence[Cards], *, silent: bool = True) -> Game:
+    """The game after the moves of an example; ``silent`` lets whoever might still interrupt decline.
+
+    Raises UsageError for a move that may not be made.
+    """
     session = _session(example)
-    position = Position(hands=hands, turn=_A, played=(0,) * seats if "first_play" in example.when else ())
+    played = (0,) * example.players if "first_play" in example.when else ()
+    position = Position(hands=hands, turn=_A, played=played)
     game = Game.of(rules, log_of(rules, position, session), session)
     for wish in example.moves or ():
-        game.follow(wish)
-    if held is None:
+        try:
+            game.follow(wish)
+        except IllegalMove as fault:
+            why = Saying(fault.code, fault.params)
+            raise UsageError("example.move", move=line_of(wish, rules.deck), why=why) from fault
+    if silent:
         game.settle_silence()
     return game
 
 
-def _laid(example: Example, seat: Seat) -> Cards:
-    cards = 0
-    for wish in example.moves or ():
-        if isinstance(wish, Play) and wish.seat == seat:
-            cards |= wish.cards
-    return cards
+def _hands(rules: RuleSet, example: Example, asked: tuple[Seat, Cards | None] | None = None) -> list[Cards]:
+    """The hands before the moves: what is laid and what is said to be left, filled up where nothing is said.
 
-
-def _completed(rules: RuleSet, example: Example, known: dict[Seat, Cards], sizes: list[int]) -> list[Cards]:
-    """Known hands as they are; the others hold what they lay and other cards up to the deal's number."""
-    taken = 0
-    for cards in known.values():
-        taken |= cards
-    for seat in range(example.players):
-        taken |= _laid(example, seat)
+    ``asked`` is a seat that will lay ``play`` besides, and what it holds then.
+    """
+    left = dict(example.left or {})
+    laid = [_laid(example, seat) for seat in range(example.players)]
+    if asked is not None:
+        seat, held = asked
+        if held is None:
+            laid[seat] |= _mask(example.play)
+        else:
+            left[seat] = held
+    each_once([*laid, *left.values()], rules)
+    known = {seat: laid[seat] | cards for seat, cards in left.items()}
+    taken = reduce(or_, [*laid, *known.values()])
     hands: list[Cards] = []
-    for seat, size in enumerate(sizes):
-        if seat in known:
-            hands.append(known[seat])
-            continue
-        laid = _laid(example, seat)
-        more = fill(rules, {}, [size - laid.bit_count()], taken)[0]
+    for seat, size in enumerate(_sizes(rules, example.players)):
+        more = 0 if seat in known else fill(rules, {}, [size - laid[seat].bit_count()], taken)[0]
         taken |= more
-        hands.append(laid | more)
+        hands.append(known.get(seat, laid[seat] | more))
     return hands
+
+
+def _laid(example: Example, seat: Seat) -> Cards:
+    plays = (wish.cards for wish in example.moves or () if isinstance(wish, Play) and wish.seat == seat)
+    return reduce(or_, plays, 0)
 
 
 # ------------------------------------------------------------------------------ coverage

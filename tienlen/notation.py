@@ -106,6 +106,11 @@ def move_of(wish: Wish, deck: Deck) -> str:
             return deck.text(wish.cards) + (f" ={wish.reading}" if wish.reading is not None else "")
 
 
+def line_of(wish: Wish, deck: Deck) -> str:
+    """A wish as a line such as ``A 9♥``, the seats called by their letters."""
+    return f"{LETTERS[wish.seat]} {move_of(wish, deck)}"
+
+
 def split_line(line: str) -> tuple[str, str]:
     """The seat and the move of a line such as ``A 9♥``. Raises NotationError when one is missing."""
     name, _, move = line.strip().partition(" ")

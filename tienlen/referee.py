@@ -6,17 +6,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NoReturn
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple, NoReturn
 
 from tienlen import kernel, settlement
 from tienlen.cards import Cards
 from tienlen.errors import IllegalMove, NotationError, TienlenError, UsageError
 from tienlen.game import Game
-from tienlen.loading import load
+from tienlen.loading import load_variant
 from tienlen.moves import Combo, Dealt, Event, InstantWin, Pass, Play, Refused, Seat, Wish
 from tienlen.notation import Names, amount_json, event_json, wish_of
-from tienlen.positions import Position, Result, each_once, fill, log_of, log_of_result
+from tienlen.positions import Position, Result, check, each_once, fill, log_of, log_of_result
 from tienlen.rules.wins import Hand, Hands
 from tienlen.ruleset import RuleSet
 from tienlen.state import Line, Session, State, table_of
@@ -67,6 +68,16 @@ class Question:
         if not all(isinstance(item, str) for item in value) or len(set(value)) < len(value):
             self.wrong(key, "a list of names, no name twice")
         return value
+
+    def only_one(self, one: str, other: str) -> None:
+        """Two keys that say the same, or contradict each other. Raises UsageError where both are there."""
+        if self.has(one) and self.has(other):
+            raise UsageError("question.both", one=one, other=other)
+
+    def seated(self, names: list[str]) -> Names:
+        """Names of as many seats as this table may have; the rules become those for so many."""
+        self.rules = self.rules.for_players(len(names))
+        return Names(names)
 
     def items(self, key: str, wanted: str) -> list[Any]:
         """A list of anything; empty when the key is absent."""
@@ -125,19 +136,47 @@ def _answer(question: object) -> Answer:
     return handler(Question(question, _rules(question.get("variant"))))
 
 
-_known: dict[str, RuleSet] = {}
+Stamp = tuple[tuple[int, int, int] | None, ...]
+"""What tells whether files have changed: of each when it was written, its size, and which file it is."""
+
+
+class _Kept(NamedTuple):
+    """The rules of a variant, the files that they came from, and how those looked."""
+
+    rules: RuleSet
+    files: tuple[Path, ...]
+    stamp: Stamp
+
+
+_known: dict[str, _Kept] = {}
 
 
 def _rules(variant: object) -> RuleSet:
-    """The rules of a variant; the last ones that were asked for are kept."""
+    """The rules of a variant; the last ones that were asked for are kept until one of their files changes."""
     if not isinstance(variant, dict | str):
         raise UsageError("question.type", key="variant", wanted="an id, a path or a mapping")
     key = repr(variant)
-    if key not in _known:
+    kept = _known.get(key)
+    if kept is None or _stamp(kept.files) != kept.stamp:
+        _known.pop(key, None)
         while len(_known) >= _VARIANTS_KEPT:
             del _known[next(iter(_known))]
-        _known[key] = load(variant, allow_local=is_trusted)
-    return _known[key]
+        found = load_variant(variant, allow_local=is_trusted)
+        kept = _known[key] = _Kept(found.ruleset(), found.files, _stamp(found.files))
+    return kept.rules
+
+
+def _stamp(files: Iterable[Path]) -> Stamp:
+    return tuple(map(_look_of, files))
+
+
+def _look_of(file: Path) -> tuple[int, int, int] | None:
+    """How a file looks; an editor that saves into a new file changes the last figure. None where none is."""
+    try:
+        found = file.stat()
+    except OSError:
+        return None
+    return found.st_mtime_ns, found.st_size, found.st_ino
 
 
 # ------------------------------------------------------------------------------ combos
@@ -186,6 +225,8 @@ def _legal(question: Question) -> Answer:
     verdict = game.judge(wish)
     if isinstance(verdict, Refused):
         return {"legal": False, "reason": verdict.word, **_by(rules, verdict)}
+    if isinstance(wish, Play) and _must_include(question) & ~cards:
+        return {"legal": False, "reason": "must_include", "rule": None, "where": None}
     beats = next((event for event in verdict if hasattr(event, "combo")), None)
     rule = getattr(beats, "rule", "") or ""
     where = rules.where(rule, getattr(beats, "cut", "") or "")
@@ -200,7 +241,8 @@ def _by(rules: RuleSet, refused: Refused) -> Answer:
 def _plays(question: Question) -> Answer:
     rules = question.rules
     game = Game.of(rules, _one_seat(question), _LATER)
-    plays = [move for move in game.legal_moves(0) if isinstance(move, Play)]
+    must = _must_include(question)
+    plays = [move for move in game.legal_moves(0) if isinstance(move, Play) and not must & ~move.cards]
     cards = sorted(
         {play.cards for play in plays}, key=lambda mask: (mask.bit_count(), rules.deck.names(mask))
     )
@@ -212,22 +254,30 @@ def _order(rules: RuleSet, names: list[str]) -> list[int]:
     return [rules.deck.card(name) for name in names]
 
 
+def _must_include(question: Question) -> Cards:
+    """What a play must hold, whether or not the table has a rule about it."""
+    return question.cards("must_include") if question.has("must_include") else 0
+
+
 def _one_seat(question: Question) -> tuple[Event, ...]:
     """The position of a seat of which only its hand, the table and a few facts are told."""
     rules = question.rules
     hand = question.hand(question.given.get("hand"), "hand")
     table = question.cards("table") if question.has("table") else 0
+    must = _must_include(question)
+    if must & ~hand:
+        raise UsageError("question.must-include", given=rules.deck.text(must & ~hand))
     seats = max(rules.deal.players)
     sizes = [hand.bit_count()] + [_usual_size(rules, seats)] * (seats - 1)
     if question.has("next_player_cards"):
         sizes[1] = _count(question, "next_player_cards")
     mine, passed = question.flag("my_turn", default=True), question.flag("passed", default=False)
     position = Position(
-        hands=fill(rules, {0: hand & ~table}, sizes, table),
+        hands=fill(rules, {0: hand}, sizes, table),
         turn=0 if mine else 1,
         standing=(seats - 1, table) if table else None,
         locked=(0,) if passed and table and _pass_lasts(rules) else (),
-        must_include=question.cards("must_include") if question.has("must_include") else 0,
+        must_include=must,
     )
     return log_of(rules, position, _LATER)
 
@@ -238,8 +288,8 @@ def _usual_size(rules: RuleSet, seats: int) -> int:
 
 def _count(question: Question, key: str) -> int:
     value = question.given[key]
-    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-        question.wrong(key, "a number of cards")
+    if isinstance(value, bool) or not isinstance(value, int) or value < 1:
+        question.wrong(key, "a number of cards, at least 1")
     return int(value)
 
 
@@ -253,13 +303,14 @@ def _pass_lasts(rules: RuleSet) -> bool:
 def _wins(question: Question) -> Answer:
     opening = question.flag("opening", default=False)
     session = Session(opening=opening, game=1 if opening else 2)
+    question.only_one("hand", "hands")
     if not question.has("hands"):
         names = question.rules.wins(question.hand(question.given.get("hand"), "hand"), session)
         return {"win": win_id(question.rules, names[0][1]) if names else None}
     hands = question.mapping("hands")
     if not hands:
         question.wrong("hands", "hands by seat")
-    names_of = Names(list(hands))
+    names_of = question.seated(list(hands))
     dealt = [question.hand(cards, "hands") for cards in hands.values()]
     each_once(dealt, question.rules)
     log = kernel.start(question.rules, Dealt(tuple(dealt)), session)
@@ -292,8 +343,10 @@ def _hand_rows(rules: RuleSet) -> dict[str, Hand]:
 
 
 def _settle(question: Question) -> Answer:
-    names = _seats(question, "players")
+    names = question.seated(question.names("players"))
     rules = question.rules
+    question.only_one("places", "winner")
+    question.only_one("winner", "win")
     result = Result(
         left=_hands(question, names),
         places=_places(question, names),
@@ -301,17 +354,10 @@ def _settle(question: Question) -> Answer:
         frozen=[names.seat(name) for name in question.names("frozen")],
         win=_win(question, names),
         gone=[names.seat(name) for name in question.names("left")],
+        liable=names.seat(question.text("liable")) if question.has("liable") else None,
     )
-    liable = names.seat(question.text("liable")) if question.has("liable") else None
-    lines = settlement.settle(rules, _LATER, log_of_result(rules, result), liable)
+    lines = settlement.settle(rules, _LATER, log_of_result(rules, result, names), result.liable)
     return money_json(lines, names)
-
-
-def _seats(question: Question, key: str) -> Names:
-    """The names of as many seats as this table may have; the question's rules become theirs."""
-    names = question.names(key)
-    question.rules = question.rules.for_players(len(names))
-    return Names(names)
 
 
 def _hands(question: Question, names: Names) -> list[Cards]:
@@ -322,13 +368,12 @@ def _hands(question: Question, names: Names) -> list[Cards]:
 
 
 def _places(question: Question, names: Names) -> list[Seat]:
-    if question.has("places"):
-        return [names.seat(name) for name in question.names("places")]
     if question.has("winner"):
         return [names.seat(question.text("winner"))]
-    if question.has("win"):
-        return []
-    raise UsageError("question.places")
+    places = [names.seat(name) for name in question.names("places")]
+    if not places and not question.has("win"):
+        raise UsageError("question.places")
+    return places
 
 
 def _win(question: Question, names: Names) -> tuple[Seat, str] | None:
@@ -372,7 +417,7 @@ def money_json(lines: Sequence[Line], names: Names) -> Answer:
 
 
 def _play(question: Question) -> Answer:
-    names = _seats(question, "order")
+    names = question.seated(question.names("order"))
     rules = question.rules
     opening = question.flag("opening", default=False)
     session = Session(opening=opening, game=1 if opening else 2)
@@ -386,24 +431,16 @@ def _play(question: Question) -> Answer:
         played=_played(question, names),
     )
     game = Game.of(rules, log_of(rules, position, session), session)
-    _can_be(rules, game.state)
+    wishes = _wishes(question, names)
+    check(rules, position, game.state, names)
     begun = len(game.log)
-    refused = _follow(question, names, game)
+    refused = _follow(game, wishes, names)
     if refused is None:
         game.settle_silence()
     found: Answer = {"events": [event_json(event, rules.deck, names) for event in game.log[begun:]]}
     if refused is not None:
         found["refused"] = refused
     return {**found, "over": game.over, **money_json(game.settle(), names)}
-
-
-def _can_be(rules: RuleSet, state: State) -> None:
-    """A game that goes on, with somebody in turn who may answer. Raises UsageError."""
-    turn = state.turn
-    if state.live.bit_count() < 2 or rules.ends(table_of(state), state.trick):  # noqa: PLR2004  it takes two
-        raise UsageError("position.over")
-    if turn is None or not state.live >> turn & 1 or turn == state.trick.holder:
-        raise UsageError("position.turn")
 
 
 def _table(question: Question, names: Names) -> tuple[Seat, Cards] | None:
@@ -427,17 +464,22 @@ def _played(question: Question, names: Names) -> tuple[int, ...]:
     return tuple(int(seat in seats) for seat in range(len(names.all)))
 
 
-def _follow(question: Question, names: Names, game: Game) -> Answer | None:
+def _wishes(question: Question, names: Names) -> list[Wish]:
     wanted = 'lists of [seat, cards | "pass" | "timeout" | "leave"]'
     moves = question.items("moves", wanted)
     if not all(_is_pair(move) for move in moves):
         question.wrong("moves", wanted)
-    for number, (name, move) in enumerate(moves):
+    return [_wish(question, names.seat(name), move) for name, move in moves]
+
+
+def _follow(game: Game, wishes: Iterable[Wish], names: Names) -> Answer | None:
+    for number, wish in enumerate(wishes):
         try:
-            game.follow(_wish(question, names.seat(name), move))
+            game.follow(wish)
         except IllegalMove as fault:
             refused = fault.refused
-            return {"move": number, "seat": name, "reason": refused.word, **_by(question.rules, refused)}
+            told = {"move": number, "seat": names.of(wish.seat), "reason": refused.word}
+            return {**told, **_by(game.rules, refused)}
     return None
 
 

@@ -74,11 +74,8 @@ def find(source: str) -> Finding:
 
 def _examples(variant: Variant) -> tuple[Problem, ...]:
     """The examples that fail; where all hold, the rules that none of them would miss."""
-    failing = tuple(
-        Problem("example.fails", outcome.example.mark, {"wanted": outcome.wanted, "got": outcome.got})
-        for outcome in play_examples(variant)
-        if not outcome.holds
-    )
+    problems = (outcome.problem for outcome in play_examples(variant))
+    failing = tuple(problem for problem in problems if problem is not None)
     return failing or tuple(_unnoticed(variant))
 
 

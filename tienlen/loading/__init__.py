@@ -14,7 +14,7 @@ from tienlen.loading.examples import Examples
 from tienlen.loading.finding import Found, find_path, find_shipped, locate, shipped
 from tienlen.loading.headers import File, read_header
 from tienlen.loading.layers import Pile, layer_of, marks_of, said_in
-from tienlen.loading.plugging import known_rules
+from tienlen.loading.plugging import known_rules, read_for
 from tienlen.loading.problems import Problems
 from tienlen.loading.validating import Workshop
 from tienlen.plugins import Permission
@@ -84,6 +84,7 @@ def load_variant(
         examples=examples,
         tried_on=file.tried_on.value if file.tried_on else None,
         versions=known.versions,
+        files=tuple(path for each in files for path in read_for(each)),
     )
 
 

@@ -20,6 +20,13 @@ _LISTS: Final = ("places", "frozen", "moves", "cuts")
 _ONE: Final = ("liable", "who")
 _OPTIONS: Final = [name for name in Example.model_fields if name != "mark"]
 _PAYS_FROM: Final = ("left", "places", "moves", "dealt", "cuts", "win", "frozen")
+_RESULT: Final = ("places", "frozen", "cuts", "win")
+_OUTCOMES: Final = ("left", "places", "moves", "dealt")
+_TELLS_ALL: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
+    "legal": {"moves": ("table",)},
+    "pays": {"moves": ("dealt", *_RESULT), "dealt": ("left", *_RESULT)},
+}
+"""By what is asked: what already tells how things stand, and the keys that then say nothing."""
 
 
 class Examples:
@@ -67,6 +74,18 @@ class Examples:
                 self.problems.missing(given, block.mark, spot.address)
         if asks == ["pays"] and not any(name in block.entries for name in _PAYS_FROM):
             self.problems.add("example.pays-from", block.mark, known=list(_PAYS_FROM))
+        self._check_beside(asks[0], block)
+
+    def _check_beside(self, asks: str, block: Block) -> None:
+        """Nothing stands beside what already says it all, and cóng is told with how the game came out."""
+        for told, others in _TELLS_ALL.get(asks, {}).items():
+            for name in others if told in block.entries else ():
+                if name in block.entries:
+                    mark = block.entries[name].key_mark
+                    self.problems.add("example.beside", mark, key=name, other=told)
+        frozen = block.entries.get("frozen")
+        if asks == "pays" and frozen and not any(name in block.entries for name in _OUTCOMES):
+            self.problems.add("example.frozen", frozen.key_mark)
 
     def _check_names(self, block: Block) -> None:
         for key, (code, known) in self.names.items():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -154,6 +154,15 @@ class _Plugins:
 def _anything(path: Path, content: bytes) -> bool:
     del path, content
     return True
+
+
+def read_for(file: File) -> Iterator[Path]:
+    """The files that are read for one that is in order: itself, and the Python beside it that it lists."""
+    if file.path is not None:
+        yield file.path
+        for name, entry in file.plugins.items():
+            if str(plain(entry.value)) == LOCAL:
+                yield local_path(name, file.path.parent)
 
 
 def known_rules(files: Iterable[File], problems: Problems, *, allow_local: bool | Permission) -> Known:

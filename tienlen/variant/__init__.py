@@ -119,6 +119,7 @@ class Variant:
         examples: what its file expects.
         tried_on: the variant on which a mixin is tried; None for what is no mixin.
         versions: by address of a rule of a plugin, package and version, or the SHA-256 of its file.
+        files: every file that it was read from, Python beside it among them.
     """
 
     id: str
@@ -135,6 +136,7 @@ class Variant:
     examples: tuple[Example, ...] = ()
     tried_on: str | None = None
     versions: Mapping[str, str] = field(default_factory=dict)
+    files: tuple[Path, ...] = ()
     _made: dict[int, RuleSet] = field(default_factory=dict, init=False, repr=False)
 
     @property

@@ -8,10 +8,10 @@ from typing import Annotated, Literal, TypeVar
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, ValidationInfo
 
-from tienlen.cards import Cards
+from tienlen.cards import Cards, Deck
 from tienlen.errors import Mark, NotationError
 from tienlen.moves import Wish
-from tienlen.notation import LETTERS, Names, split_line, wish_of
+from tienlen.notation import LETTERS, Names, line_of, split_line, wish_of
 from tienlen.values import Balance, CardSet, fail, listed, number, read_cards, text, vocabulary
 
 Value = TypeVar("Value")
@@ -95,13 +95,13 @@ class Example(BaseModel):
 
     Options:
         verdict: ``table`` and ``play`` given: does it beat, does it cut, or neither?
-        legal: may ``play`` be laid or passed on ``table``, with the rest of ``hand``, after ``moves``?
+        legal: may ``play`` be laid out of ``hand``, or passed, on ``table`` or after ``moves``?
         wins: the name in ``wins.hands`` of what was dealt, or ``nothing``.
         pays: units that each seat gains; they add up to 0.
         liable: the seat that pays for all (đền), or ``nobody``.
         table: what lies there; 0 for nothing.
         play: cards, or ``pass``.
-        hand: the hand of the seat that is asked.
+        hand: what the seat that is asked holds before the play.
         moves: what was done before, in order.
         by: address of the rule that must refuse.
         dealt: hands as dealt, by seat.
@@ -143,3 +143,29 @@ class Example(BaseModel):
     def asks(self) -> str:
         """The one thing that it asks."""
         return next(name for name in ASKS if getattr(self, name) is not None)
+
+    def told(self, deck: Deck) -> str:
+        """What is given, as the file says it: keys, and cards in notation."""
+        given = ((key, getattr(self, key)) for key in _GIVEN if key in self.model_fields_set)
+        return "; ".join(f"{key} {_told(value, key, deck)}" for key, value in given)
+
+
+_GIVEN = ("when", "dealt", "moves", "cuts", "left", "places", "frozen", "win", "who", "hand", "table", "play")
+_SEATS = ("places", "frozen", "who")
+
+
+def _told(value: object, key: str, deck: Deck) -> str:
+    """A value of an example as a file says it."""
+    if isinstance(value, Mapping):
+        return ", ".join(f"{LETTERS[seat]}: {_told(one, key, deck)}" for seat, one in value.items())
+    if isinstance(value, tuple):
+        return ", ".join(
+            f"[{_told(one, '', deck)}]" if key == "cuts" else _told(one, key, deck) for one in value
+        )
+    if isinstance(value, Wish):
+        return line_of(value, deck)
+    if not isinstance(value, int):
+        return str(value)
+    if key in _SEATS:
+        return LETTERS[value]
+    return deck.text(value) or (OUT if key == "left" else NOTHING)
