@@ -516,8 +516,8 @@ def test_a_file_that_is_right_gets_one_line(lang: str, line: str) -> None:
 @pytest.mark.parametrize(
     ("lang", "message"),
     [
-        ("en", "ban.yaml:4:5: error: expected cuts, the rules say no [example.fails]"),
-        ("vi", "ban.yaml:4:5: error: mong đợi cuts, nhưng luật cho ra no [example.fails]"),
+        ("en", "expected cuts, the rules say no (this does not beat what lies on the table)"),
+        ("vi", "mong đợi cuts, nhưng luật cho ra no (bài này không chặn được bài trên bàn)"),
     ],
 )
 def test_an_example_that_fails_is_an_error_at_its_place(lang: str, message: str) -> None:
@@ -526,8 +526,20 @@ def test_an_example_that_fails_is_an_error_at_its_place(lang: str, message: str)
     ended = tienlen("check", "ban.yaml", "--lang", lang)
 
     assert ended.code == 1
-    assert ended.err == f"{message}\n"
+    asked = "table 2♠ 2♥; play 3♠ 3♣ 4♠ 4♦ 5♣ 5♥"
+    assert ended.err == f"ban.yaml:4:5: error: {asked}: {message} [example.fails]\n"
     assert ended.out.startswith("ban.yaml: ")
+
+
+@pytest.mark.usefixtures("here")
+def test_an_example_that_cannot_be_is_an_error_at_its_place() -> None:
+    files.write("ban.yaml", f"{FINE}expect:\n  - {{places: [A, B], frozen: [A], pays: {{A: 4, B: -4}}}}\n")
+
+    ended = tienlen("check", "ban.yaml")
+
+    assert ended.code == 1
+    assert ended.err.startswith("ban.yaml:4:5: error: places A, B; frozen A: A is first and in 'frozen'")
+    assert ended.err.endswith("[example.broken]\n")
 
 
 @pytest.mark.usefixtures("here")

@@ -347,6 +347,12 @@ def test_every_error_of_a_question_is_documented() -> None:
     assert set(first_column(under(JUDGE, "Errors"))) == told
 
 
+def test_every_position_and_result_that_cannot_be_is_documented() -> None:
+    told = {code for code in words.codes() if code.startswith(("position.", "result."))}
+
+    assert set(first_column(under(JUDGE, "Errors"), 1)) == told
+
+
 # Python, and the rest -----------------------------------------------------------------------------
 
 

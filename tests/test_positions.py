@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import pytest
+from houses import rule
+from houses import south as table
 
 from tienlen.cards import Cards
 from tienlen.errors import UsageError
 from tienlen.game import Game
 from tienlen.loading import load
-from tienlen.moves import Pass, Play
+from tienlen.moves import Pass, Passed, Play, Retired, Turn
 from tienlen.positions import Position, Result, fill, log_of, log_of_result
+from tienlen.rules import turns
 from tienlen.ruleset import RuleSet
 from tienlen.settlement import settle
 from tienlen.state import Session, fold
@@ -94,3 +97,47 @@ def test_unknown_hands_are_filled_with_the_lowest_cards_that_are_left(south: Rul
 
     assert hands[1] == cards("3♣ 4♠ 4♣")
     assert hands[2].bit_count() == 52 - 6
+
+
+def test_each_pass_on_what_lies_there_was_made_in_turn(south: RuleSet) -> None:
+    """Seats 3 and 0 sit between the owner and the seat in turn, seat 1 passed on something before."""
+    hands = [cards(text) for text in ("3♠ 9♥", "4♠ 10♥", "5♠ J♥", "6♠ Q♥")]
+
+    log = log_of(south, Position(hands, 1, standing=(2, cards("8♣")), passed=[0, 1, 3]), LATER)
+
+    made = [event for event in log if isinstance(event, Turn | Passed)]
+    assert made == [
+        Passed(1, locks=True),
+        Turn(3),
+        Passed(3, locks=True),
+        Turn(0),
+        Passed(0, locks=True),
+        Turn(1),
+    ]
+
+
+def test_who_must_stop_stops_with_the_first_who_is_out(south: RuleSet) -> None:
+    log = log_of_result(south, Result([0, 0, 0, 0], places=[1, 2], frozen=[0, 3]))
+
+    assert [event.seat for event in log if isinstance(event, Retired)] == [3, 0]
+    assert fold(log).places == (1, 2, 3, 0)
+
+
+def test_a_team_wins_together() -> None:
+    teams = table(rule(turns.End, value="whole_team_out"), teams=True)
+
+    state = fold(log_of_result(teams, Result([0, cards("4♠"), 0, cards("5♠ 6♠")], places=[2, 0])))
+
+    assert (state.places, state.winners) == ((2, 0, 1, 3), (0, 2))
+
+
+def test_somebody_is_first(south: RuleSet) -> None:
+    with pytest.raises(UsageError) as caught:
+        log_of_result(south, Result([cards("3♠"), cards("4♠")]))
+
+    assert caught.value.code == "result.nobody-first"
+
+
+def test_seats_without_names_are_called_by_their_letters(south: RuleSet) -> None:
+    with pytest.raises(UsageError, match="C is first"):
+        log_of_result(south, Result([0, 0, 0], places=[2], frozen=[2]))

@@ -347,6 +347,7 @@ WRONG_TYPES = [
     ("plays", {"hand": "3♠", "next_player_cards": "1"}),
     ("plays", {"hand": "3♠", "next_player_cards": True}),
     ("plays", {"hand": "3♠", "next_player_cards": -1}),
+    ("plays", {"hand": "3♠", "next_player_cards": 0}),
     ("plays", {"hand": "3♠", "next_player_cards": 1.0}),
     ("wins", {}),
     ("wins", {"hand": "3♠", "opening": "no"}),
@@ -389,6 +390,19 @@ WRONG_TYPES = [
 @pytest.mark.parametrize(("question", "given"), WRONG_TYPES)
 def test_a_value_of_the_wrong_type(question: str, given: dict[str, object]) -> None:
     assert code(question, **given) == "question.type"
+
+
+@pytest.mark.parametrize(("question", "given"), WRONG_TYPES)
+def test_what_would_be_right_is_said_in_both_languages(question: str, given: dict[str, object]) -> None:
+    asked = {"ask": question, "variant": SOUTH, **given}
+    english, vietnamese = (
+        str(answer(asked, lang=lang)["error"]["message"])  # type: ignore[index]
+        for lang in ("en", "vi")
+    )
+
+    assert " must be " in english
+    assert " phải là " in vietnamese
+    assert "wanted." not in english + vietnamese
 
 
 UNKNOWN_SEATS = [
@@ -503,6 +517,292 @@ def test_a_turn_of_whose_combo_lies_there() -> None:
 
 def test_what_no_move_says() -> None:
     assert code("play", order=["A", "B"], turn="A", moves=[["A", ""]]) == "move.empty"
+
+
+# What contradicts itself ------------------------------------------------------------------------------------
+
+KILLER = "thirteen-killer"
+FOUR = ["An", "Bo", "Chi", "Dan"]
+BOMB = ["7S", "7C", "7D", "7H"]
+LOW = "3♠ 3♣ 4♠ 4♣ 6♦ 7♣ 8♣ 9♣ J♥ Q♥ K♥ A♥ A♠"
+WIN = {"win": ["An", "6_doi"]}
+CUT = [[["Chi", "2H"], ["Bo", BOMB]]]
+
+RESULTS = [
+    # refused as                    whom      what is told of a game of An, Bo, Chi and Dan
+    ("result.left-and-placed",      "Bo",     {"places": ["An", "Bo"], "left": ["Bo"]}),
+    ("result.left-and-placed",      "An",     {"winner": "An", "left": ["An"]}),
+    ("result.left-and-frozen",      "Dan",    {"winner": "An", "frozen": ["Dan"], "left": ["Dan"]}),
+    ("result.frozen-first",         "An",     {"winner": "An", "frozen": ["An"]}),
+    ("result.frozen-above",         "Chi",    {"places": FOUR, "frozen": ["Chi"]}),
+    ("result.frozen-above",         "Dan",    {"places": ["An", "Dan"], "frozen": ["Dan"]}),
+    ("result.frozen-in-cuts",       "Bo",     {"winner": "An", "frozen": ["Bo"], "cuts": CUT}),
+    ("result.one-link",             "Chi",    {"winner": "An", "cuts": [[["Chi", "2H"]]]}),
+    ("result.own-link",             "Chi",    {"winner": "An", "cuts": [[["Chi", "2H"], ["Chi", BOMB]]]}),
+    ("result.liable-first",         "An",     {"winner": "An", "liable": "An"}),
+    ("result.placed-with-cards",    "An",     {"winner": "An", "hands": {"An": "3♠"}}),
+    ("result.placed-with-cards",    "Chi",    {"places": FOUR, "hands": {"Chi": "3♠", "Dan": "4♠"}}),
+    ("result.win-not-first",        "An",     {**WIN, "places": ["Bo", "An"]}),
+    ("result.win-ends",             "places", {**WIN, "places": ["An", "Bo"]}),
+    ("result.win-ends",             "cuts",   {**WIN, "cuts": CUT}),
+    ("result.win-ends",             "liable", {**WIN, "liable": "Bo"}),
+    ("result.win-ends",             "frozen", {**WIN, "frozen": ["Bo"]}),
+    ("result.win-ends",             "left",   {**WIN, "left": ["Bo"]}),
+    ("result.frozen-first",         "An",     {**WIN, "frozen": ["An"]}),
+    ("result.win-hand",             "An",     {**WIN, "hands": {"An": LOW}}),
+    ("question.both",               "winner", {"winner": "An", "places": ["An"]}),
+    ("question.both",               "winner", {**WIN, "winner": "An"}),
+    ("question.places",             "places", {"places": []}),
+    ("cards.in-two-places",         "3♠",     {**WIN, "hands": {"Bo": "3♠", "Chi": "3♠"}}),
+    ("cards.in-two-places",         "7♠",     {"winner": "An", "cuts": [[*CUT[0], ["Dan", BOMB]]]}),
+    ("cards.in-two-places",         "7♠",     {"winner": "An", "cuts": CUT, "hands": {"Dan": "7♠"}}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("refused", "whom", "told"), RESULTS)
+def test_a_result_that_contradicts_itself_is_refused(
+    refused: str, whom: str, told: dict[str, object]
+) -> None:
+    for lang in ("en", "vi"):
+        found: Any = answer({"ask": "settle", "variant": SOUTH, "players": FOUR, **told}, lang=lang)
+
+        assert found["error"]["code"] == refused
+        assert whom in found["error"]["message"]
+        assert "{" not in found["error"]["message"]
+
+
+COUNTED = {"Bo": "3♠", "Chi": "4♠ 5♠"}
+ALONE = [[["Chi", "2S"], ["Chi", "2H"], ["Bo", BOMB]]]
+QUAD = ["Bo", "tu_quy_heo"]
+TOLD = [
+    # table   gains of the four      what a score keeper may well tell
+    (COUNT,   (3, -1, -2, 0),        {"places": FOUR, "hands": COUNTED}),  # the first out ended the game
+    (COUNT,   (3, 0, 0, -3),         {"winner": "An", "hands": COUNTED, "left": ["Dan"], "liable": "Dan"}),
+    (SOUTH,   (4, 4, -6, -2),        {"places": ["An", "Bo"], "left": ["Chi", "Dan"], "hands": {"Bo": "3♠"}}),
+    (SOUTH,   (8, 0, -4, -4),        {"places": FOUR, "frozen": ["Chi", "Dan"], "hands": {"Chi": LOW}}),
+    (SOUTH,   (4, 1, 0, -5),         {"places": FOUR, "frozen": ["Dan"], "liable": "Dan"}),
+    (SOUTH,   (12, -4, -4, -4),      {"winner": "An", "frozen": ["Bo", "Chi", "Dan"]}),
+    (SOUTH,   (6, -6, -2, 2),        {"winner": "An", "left": FOUR[1:], "hands": {"An": "3♠"}}),
+    (KILLER,  (-1, 3, -1, -1),       {"win": QUAD}),
+    (KILLER,  (-1, 4, -1, -2),       {"win": QUAD, "places": ["Bo", "An", "Chi"]}),  # they played on
+    (KILLER,  (1, 1, -1, -1),        {"winner": "An", "cuts": ALONE}),               # alone, he went on
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("variant", "gains", "told"), TOLD)
+def test_what_is_no_contradiction_is_settled(
+    variant: str, gains: tuple[int, ...], told: dict[str, object]
+) -> None:
+    found = ask("settle", variant, players=FOUR, **told)
+
+    assert found.get("deltas") == dict(zip(FOUR, gains, strict=True)), found
+
+
+def test_where_the_others_play_on_a_win_goes_with_all_places_or_with_nothing() -> None:
+    found = ask("settle", KILLER, players=FOUR, win=["Bo", "tứ quý heo"], left=["An"])["error"]
+
+    assert found["code"] == "result.win-then-places"
+    assert "'left'" in found["message"]
+
+
+NINE: dict[str, object] = {"seat": "An", "cards": ["9H"]}
+HELD = {"An": "4♦ 5♦", "Bo": "10♥ 3♣", "Chi": "J♥ 3♠"}
+POSITIONS = [
+    # what is told of a game of An, Bo and Chi                        refused as                       whom
+    ({"turn": "Bo", "places": ["An"]},                                "position.placed-with-cards",    "An"),
+    ({"turn": "Bo", "hands": {"An": "4♦", "Chi": "3♠"}},              "position.no-cards",             "Bo"),
+    ({"turn": "Bo", "table": NINE, "passed": ["An"]},                 "position.passed-on-own",        "An"),
+    ({"turn": "Bo", "passed": ["Chi"]},                               "position.passed-on-lead",       "Chi"),
+    ({"turn": "Bo", "table": NINE, "places": ["Chi"], "passed": ["Chi"],
+      "hands": {"An": "4♦", "Bo": "3♣"}},                             "position.passed-and-out",       "Chi"),
+    ({"turn": "Bo", "table": NINE, "played": ["Chi"]},                "position.not-played",           "An"),
+    ({"turn": "An", "table": NINE},                                   "position.turn",                 ""),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("told", "refused", "whom"), POSITIONS)
+def test_a_position_that_contradicts_itself_is_refused(
+    told: dict[str, object], refused: str, whom: str
+) -> None:
+    for lang in ("en", "vi"):
+        asked = {"ask": "play", "variant": SOUTH, "order": ["An", "Bo", "Chi"], "hands": HELD, **told}
+        found: Any = answer(asked, lang=lang)
+
+        assert found["error"]["code"] == refused
+        assert whom in found["error"]["message"]
+        assert "{" not in found["error"]["message"]
+
+
+def test_who_is_locked_may_lead_and_who_went_out_may_own_the_table() -> None:
+    """Who led anew after a pass, and who laid a last card that may still be beaten."""
+    locked = ask("play", order=["An", "Bo", "Chi"], hands=HELD, turn="An", locked=["Bo"])
+    out = ask(
+        "play", order=["An", "Bo", "Chi"], hands={**HELD, "An": []}, places=["An"], table=NINE, turn="Bo"
+    )
+
+    assert not locked["over"]
+    assert not out["over"]
+
+
+def test_moves_are_read_before_any_is_made() -> None:
+    moves = [["An", "2♠"], ["Bo", ["1S"]]]
+
+    assert code("play", order=["An", "Bo", "Chi"], hands=HELD, turn="An", moves=moves) == "card.unknown"
+
+
+# Passes on what lies there (đền) ----------------------------------------------------------------------------
+
+ONE_LEFT = {"An": "K♠", "Bo": "10♥ 3♣", "Chi": "3♠ 4♦ 5♦", "Dan": "J♥ 6♣"}
+
+
+def test_a_pass_on_what_lies_there_is_answered_for() -> None:
+    """N35 to N38: whether Bo passed before the question or in it."""
+    given = {"order": FOUR, "hands": {**ONE_LEFT, "Dan": "6♣ 7♣"}}
+    rest = [["Chi", "pass"], ["Dan", "pass"], ["An", "K♠"]]
+
+    told = ask("play", NORTH, **given, table=NINE, passed=["Bo"], turn="Chi", moves=rest)
+    made = ask("play", NORTH, **given, table=NINE, turn="Bo", moves=[["Bo", "pass"], *rest])
+
+    assert told["deltas"] == made["deltas"] == {"An": 7, "Bo": -7, "Chi": 0, "Dan": 0}
+
+
+def test_an_earlier_pass_is_not_answered_for() -> None:
+    """N35: Bo is out of the trick, whether he is told as locked or as one who passed before Dan's nine."""
+    given = {"order": FOUR, "hands": {**ONE_LEFT, "An": "3♥ 4♥", "Dan": "K♠"}, "turn": "An"}
+    table = {"seat": "Dan", "cards": "9♥"}
+    moves = [["An", "pass"], ["Dan", "K♠"]]
+
+    locked = ask("play", NORTH, **given, table=table, locked=["Bo", "Chi"], moves=moves)
+    passed = ask("play", NORTH, **given, table=table, passed=["Bo", "Chi"], moves=moves)
+
+    assert locked == passed
+    assert passed["deltas"] == {"An": -2, "Bo": -2, "Chi": -3, "Dan": 7}
+
+
+def test_where_a_pass_lasts_for_a_turn_an_earlier_one_is_over() -> None:
+    turn = {"extends": NORTH, "title": "x", "turns": {"passing": "turn"}}
+    given = {"order": ["A", "B", "C"], "hands": {"A": "3♥ 4♥", "B": "10♥ 3♣", "C": "K♠ 5♥"}}
+
+    found = ask(
+        "play",
+        turn,
+        **given,
+        table={"seat": "C", "cards": "9♥"},
+        passed=["B"],
+        turn="A",
+        moves=[["A", "pass"]],
+    )
+
+    assert found["events"][-1] == {"event": "turn", "seat": "B"}
+
+
+# What must be in a play -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("variant", "rule"), [(SOUTH, "turns.opening"), (NORTH, None), (COUNT, "turns.opening")]
+)
+def test_what_must_be_in_a_play_binds_at_every_table(variant: str, rule: str | None) -> None:
+    found = ask("legal", variant, hand="3♠ 9♦", play="9♦", must_include="3♠")
+
+    assert (found["legal"], found["reason"], found["rule"]) == (False, "must_include", rule)
+    assert ask("legal", variant, hand="3♠ 9♦", play="3♠", must_include="3♠")["legal"]
+    assert ask("plays", variant, hand="3♠ 3♣ 9♦", must_include="3♠") == {"plays": [["3S"], ["3S", "3C"]]}
+
+
+def test_it_binds_an_answer_too_but_no_pass() -> None:
+    given = {"hand": "9♦ 2♠", "table": "8♠", "must_include": "9♦"}
+
+    assert ask("plays", **given) == {"plays": [["9D"]]}
+    assert ask("legal", **given, play="2♠")["reason"] == "must_include"
+    assert ask("legal", **given, play="pass")["legal"]
+
+
+SEATS_ASKED = [
+    ({"hand": "9♦", "must_include": "3♠"},             "question.must-include"),
+    ({"hand": "9♦ 8♠", "table": "8♠"},                 "cards.in-two-places"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("question", ["plays", "legal"])
+@pytest.mark.parametrize(("given", "refused"), SEATS_ASKED)
+def test_what_a_hand_cannot_be_asked(question: str, given: dict[str, object], refused: str) -> None:
+    play = {"play": "9♦"} if question == "legal" else {}
+
+    assert code(question, **given, **play) == refused
+
+
+# Hands as dealt ---------------------------------------------------------------------------------------------
+
+
+def test_one_hand_or_several_are_asked_about() -> None:
+    found = ask("wins", hand="3♠", hands={"A": "4♠", "B": "5♠"})["error"]
+
+    assert found["code"] == "question.both"
+    assert "'hand'" in found["message"]
+
+
+@pytest.mark.parametrize("seats", [1, 5, 9])
+def test_as_many_hands_as_the_table_seats(seats: int) -> None:
+    assert code("wins", hands={f"P{number}": [] for number in range(seats)}) == "players.number"
+
+
+# Files that change ------------------------------------------------------------------------------------------
+
+TABLE = "title: Bàn\nextends: nha\n"
+RUNS = "title: Nhà\nextends: mien-nam\ncombos: {run: {ranks: %s}}\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A table, and the house rules beside it that it builds on."""
+    (tmp_path / "nha.yaml").write_text(RUNS % "3-A", encoding="utf-8")
+    (tmp_path / "ban.yaml").write_text(TABLE, encoding="utf-8")
+    return tmp_path
+
+
+def with_a_two(folder: Path) -> Any:  # noqa: ANN401  JSON
+    return ask("readings", str(folder / "ban.yaml"), cards="K♠ A♠ 2♠").get("readings")
+
+
+def test_a_parent_that_is_edited_is_read_again(folder: Path) -> None:
+    assert with_a_two(folder) == []
+
+    (folder / "nha.yaml").write_text(RUNS % "3-2", encoding="utf-8")
+
+    assert with_a_two(folder)
+
+
+def test_a_file_that_is_broken_and_mended_is_read_each_time(folder: Path) -> None:
+    assert with_a_two(folder) == []
+
+    (folder / "ban.yaml").write_text(f"{TABLE}combos: {{rn: {{}}}}\n", encoding="utf-8")
+    assert with_a_two(folder) is None
+
+    (folder / "ban.yaml").unlink()
+    assert code("readings", str(folder / "ban.yaml"), cards="3♠") == "file.missing"
+
+    (folder / "ban.yaml").write_text(f"{TABLE}combos: {{run: {{ranks: 3-2}}}}\n", encoding="utf-8")
+    assert with_a_two(folder)
+
+
+def test_python_that_is_edited_must_be_trusted_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    trusted = {b"# the first\n"}
+    monkeypatch.setattr(referee, "is_trusted", lambda _path, content: content in trusted)
+    (folder / "luat.py").write_bytes(b"# the first\n")
+    (folder / "ban.yaml").write_text(f"{TABLE}plugins: {{./luat.py: local}}\n", encoding="utf-8")
+    assert with_a_two(folder) == []
+
+    (folder / "luat.py").write_bytes(b"# another\n")
+
+    assert code("readings", str(folder / "ban.yaml"), cards="3♠") == "plugin.untrusted"
+
+
+def test_what_has_not_changed_is_not_read_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert with_a_two(folder) == []
+    monkeypatch.delattr(referee, "load_variant")
+
+    assert with_a_two(folder) == []
 
 
 # Around it --------------------------------------------------------------------------------------------------

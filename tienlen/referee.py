@@ -22,7 +22,7 @@ from tienlen.rules.wins import Hand, Hands
 from tienlen.ruleset import RuleSet
 from tienlen.state import Line, Session, State, table_of
 from tienlen.trust import is_trusted
-from tienlen.words import nearest, say
+from tienlen.words import Saying, nearest, say
 
 Answer = dict[str, object]
 
@@ -44,29 +44,29 @@ class Question:
         return self.given.get(key) is not None
 
     def wrong(self, key: str, wanted: str) -> NoReturn:
-        """Refuse a key. Raises UsageError."""
-        raise UsageError("question.type", key=key, wanted=wanted)
+        """Refuse a key; ``wanted`` is the code of what words the right one. Raises UsageError."""
+        raise UsageError("question.type", key=key, wanted=Saying(wanted))
 
     def text(self, key: str) -> str:
         """A text."""
         value = self.given.get(key)
-        return value if isinstance(value, str) else self.wrong(key, "text")
+        return value if isinstance(value, str) else self.wrong(key, "wanted.text")
 
     def flag(self, key: str, *, default: bool) -> bool:
         """True or false."""
         value = self.given.get(key, default)
-        return value if isinstance(value, bool) else self.wrong(key, "true or false")
+        return value if isinstance(value, bool) else self.wrong(key, "wanted.flag")
 
     def mapping(self, key: str) -> Mapping[str, Any]:
         """A mapping; empty when the key is absent."""
         value = self.given[key] if self.has(key) else {}
-        return value if isinstance(value, dict) else self.wrong(key, "a mapping")
+        return value if isinstance(value, dict) else self.wrong(key, "wanted.mapping")
 
     def names(self, key: str) -> list[str]:
         """A list of texts; empty when the key is absent."""
-        value = self.items(key, "a list of names")
+        value = self.items(key, "wanted.names")
         if not all(isinstance(item, str) for item in value) or len(set(value)) < len(value):
-            self.wrong(key, "a list of names, no name twice")
+            self.wrong(key, "wanted.names-once")
         return value
 
     def only_one(self, one: str, other: str) -> None:
@@ -102,7 +102,7 @@ class Question:
         if isinstance(value, str):
             return self.rules.deck.cards(value)
         if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
-            self.wrong(key, "a list of cards")
+            self.wrong(key, "wanted.cards")
         return self.rules.deck.cards(tuple(value))
 
 
@@ -154,7 +154,7 @@ _known: dict[str, _Kept] = {}
 def _rules(variant: object) -> RuleSet:
     """The rules of a variant; the last ones that were asked for are kept until one of their files changes."""
     if not isinstance(variant, dict | str):
-        raise UsageError("question.type", key="variant", wanted="an id, a path or a mapping")
+        raise UsageError("question.type", key="variant", wanted=Saying("wanted.variant"))
     key = repr(variant)
     kept = _known.get(key)
     if kept is None or _stamp(kept.files) != kept.stamp:
@@ -289,7 +289,7 @@ def _usual_size(rules: RuleSet, seats: int) -> int:
 def _count(question: Question, key: str) -> int:
     value = question.given[key]
     if isinstance(value, bool) or not isinstance(value, int) or value < 1:
-        question.wrong(key, "a number of cards, at least 1")
+        question.wrong(key, "wanted.count")
     return int(value)
 
 
@@ -309,7 +309,7 @@ def _wins(question: Question) -> Answer:
         return {"win": win_id(question.rules, names[0][1]) if names else None}
     hands = question.mapping("hands")
     if not hands:
-        question.wrong("hands", "hands by seat")
+        question.wrong("hands", "wanted.hands")
     names_of = question.seated(list(hands))
     dealt = [question.hand(cards, "hands") for cards in hands.values()]
     each_once(dealt, question.rules)
@@ -350,7 +350,7 @@ def _settle(question: Question) -> Answer:
     result = Result(
         left=_hands(question, names),
         places=_places(question, names),
-        chains=[_chain(question, names, chain) for chain in question.items("cuts", "lists of [seat, cards]")],
+        chains=[_chain(question, names, chain) for chain in question.items("cuts", "wanted.chains")],
         frozen=[names.seat(name) for name in question.names("frozen")],
         win=_win(question, names),
         gone=[names.seat(name) for name in question.names("left")],
@@ -381,13 +381,13 @@ def _win(question: Question, names: Names) -> tuple[Seat, str] | None:
         return None
     pair = question.names("win")
     if len(pair) != 2:  # noqa: PLR2004  a seat and a hand
-        question.wrong("win", "[seat, id]")
+        question.wrong("win", "wanted.win")
     return names.seat(pair[0]), win_name(question.rules, pair[1])
 
 
 def _chain(question: Question, names: Names, chain: object) -> list[tuple[Seat, Cards]]:
     if not isinstance(chain, list) or not chain or not all(_is_pair(link) for link in chain):
-        question.wrong("cuts", "lists of [seat, cards]")
+        question.wrong("cuts", "wanted.chains")
     return [(names.seat(name), question.read_cards(cards, "cuts")) for name, cards in chain]
 
 
@@ -448,7 +448,7 @@ def _table(question: Question, names: Names) -> tuple[Seat, Cards] | None:
         return None
     table = question.mapping("table")
     if set(table) != {"seat", "cards"} or not isinstance(table["seat"], str):
-        question.wrong("table", '{"seat", "cards"}')
+        question.wrong("table", "wanted.table")
     return names.seat(table["seat"]), question.read_cards(table["cards"], "table")
 
 
@@ -465,10 +465,9 @@ def _played(question: Question, names: Names) -> tuple[int, ...]:
 
 
 def _wishes(question: Question, names: Names) -> list[Wish]:
-    wanted = 'lists of [seat, cards | "pass" | "timeout" | "leave"]'
-    moves = question.items("moves", wanted)
+    moves = question.items("moves", "wanted.moves")
     if not all(_is_pair(move) for move in moves):
-        question.wrong("moves", wanted)
+        question.wrong("moves", "wanted.moves")
     return [_wish(question, names.seat(name), move) for name, move in moves]
 
 
