@@ -574,6 +574,7 @@ def test_a_result_that_contradicts_itself_is_refused(
 COUNTED = {"Bo": "3♠", "Chi": "4♠ 5♠"}
 ALONE = [[["Chi", "2S"], ["Chi", "2H"], ["Bo", BOMB]]]
 QUAD = ["Bo", "tu_quy_heo"]
+THREES = "3♠ 3♣ 3♦ 3♥ 5♠ 7♣ 8♦ 9♥ J♠ Q♣ K♦ A♥ 2♠"
 TOLD = [
     # table   gains of the four      what a score keeper may well tell
     (COUNT,   (3, -1, -2, 0),        {"places": FOUR, "hands": COUNTED}),  # the first out ended the game
@@ -583,6 +584,7 @@ TOLD = [
     (SOUTH,   (4, 1, 0, -5),         {"places": FOUR, "frozen": ["Dan"], "liable": "Dan"}),
     (SOUTH,   (12, -4, -4, -4),      {"winner": "An", "frozen": ["Bo", "Chi", "Dan"]}),
     (SOUTH,   (6, -6, -2, 2),        {"winner": "An", "left": FOUR[1:], "hands": {"An": "3♠"}}),
+    (SOUTH,   (12, -4, -4, -4),      {"win": ["An", "tu_quy_3"], "hands": {"An": THREES}}),  # an opening game
     (KILLER,  (-1, 3, -1, -1),       {"win": QUAD}),
     (KILLER,  (-1, 4, -1, -2),       {"win": QUAD, "places": ["Bo", "An", "Chi"]}),  # they played on
     (KILLER,  (1, 1, -1, -1),        {"winner": "An", "cuts": ALONE}),               # alone, he went on
@@ -631,6 +633,13 @@ def test_a_position_that_contradicts_itself_is_refused(
         assert found["error"]["code"] == refused
         assert whom in found["error"]["message"]
         assert "{" not in found["error"]["message"]
+
+
+@pytest.mark.parametrize("played", [["An"], {"An": 1}, {"An": 3, "Chi": 2}])
+def test_whose_combo_lies_there_is_among_those_who_have_played(played: object) -> None:
+    found = ask("play", order=["An", "Bo", "Chi"], hands=HELD, table=NINE, turn="Bo", played=played)
+
+    assert not found["over"]
 
 
 def test_who_is_locked_may_lead_and_who_went_out_may_own_the_table() -> None:
@@ -779,11 +788,11 @@ def test_a_file_that_is_broken_and_mended_is_read_each_time(folder: Path) -> Non
     (folder / "ban.yaml").write_text(f"{TABLE}combos: {{rn: {{}}}}\n", encoding="utf-8")
     assert with_a_two(folder) is None
 
-    (folder / "ban.yaml").unlink()
-    assert code("readings", str(folder / "ban.yaml"), cards="3♠") == "file.missing"
-
     (folder / "ban.yaml").write_text(f"{TABLE}combos: {{run: {{ranks: 3-2}}}}\n", encoding="utf-8")
     assert with_a_two(folder)
+
+    (folder / "ban.yaml").unlink()
+    assert code("readings", str(folder / "ban.yaml"), cards="3♠") == "file.missing"
 
 
 def test_python_that_is_edited_must_be_trusted_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

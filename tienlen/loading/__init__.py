@@ -126,4 +126,8 @@ def _names(shop: Workshop) -> dict[str, tuple[str, list[str]]]:
     hands = shop.section("wins").get("hands")
     names = hands.value.entries if hands is not None and isinstance(hands.value, Block) else {}
     rules = [f"{section}.{key}" for section in shop.tree.entries for key in shop.section(section)]
-    return {"by": ("reference.rule", rules), "wins": ("reference.hand", [*names, NOTHING])}
+    return {
+        "by": ("reference.rule", rules),
+        "wins": ("reference.hand", [*names, NOTHING]),
+        "win": ("reference.hand", [*names]),
+    }

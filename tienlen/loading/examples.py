@@ -9,7 +9,7 @@ from tienlen.cards import Deck
 from tienlen.errors import Mark, NotationError
 from tienlen.loading.problems import Problems, Spot, texts_in, validate
 from tienlen.notation import LETTERS
-from tienlen.reading import Block, Plain, Text, plain
+from tienlen.reading import Block, Node, Plain, Text, plain
 from tienlen.values import Vocabulary
 from tienlen.variant import ASKS, OUT, Example
 from tienlen.words import nearest, shown
@@ -75,25 +75,31 @@ class Examples:
         if asks == ["pays"] and not any(name in block.entries for name in _PAYS_FROM):
             self.problems.add("example.pays-from", block.mark, known=list(_PAYS_FROM))
         self._check_beside(asks[0], block)
+        self._check_result(asks[0], block)
 
     def _check_beside(self, asks: str, block: Block) -> None:
-        """Nothing stands beside what already says it all, and cóng is told with how the game came out."""
+        """Nothing stands beside what already says it all."""
         for told, others in _TELLS_ALL.get(asks, {}).items():
             for name in others if told in block.entries else ():
                 if name in block.entries:
                     mark = block.entries[name].key_mark
                     self.problems.add("example.beside", mark, key=name, other=told)
+
+    def _check_result(self, asks: str, block: Block) -> None:
+        """One hand wins as dealt, and cóng is told with how the game came out."""
+        win = block.entries.get("win")
+        if win and isinstance(win.value, Block) and len(win.value.entries) > 1:
+            self.problems.add("example.one-win", [*win.value.entries.values()][1].key_mark)
         frozen = block.entries.get("frozen")
         if asks == "pays" and frozen and not any(name in block.entries for name in _OUTCOMES):
             self.problems.add("example.frozen", frozen.key_mark)
 
     def _check_names(self, block: Block) -> None:
         for key, (code, known) in self.names.items():
-            entry = block.entries.get(key)
-            if entry is not None and isinstance(entry.value, Text) and entry.value.value not in known:
-                given, mark = entry.value.value, entry.value.mark
-                likely = nearest(given, known) or ""
-                self.problems.add(code, mark, given=shown(given), nearest=likely, choices=list(known))
+            for text in _named(block.entries[key].value) if key in block.entries else ():
+                if text.value not in known:
+                    given, likely = shown(text.value), nearest(text.value, known) or ""
+                    self.problems.add(code, text.mark, given=given, nearest=likely, choices=list(known))
 
     def _players(self, block: Block) -> Plain:
         """How many sit: as said, or as many as are named, or the next number for which the table is meant."""
@@ -136,6 +142,15 @@ class Examples:
                 self.problems.add(fault.code, hand.mark, **fault.params)
             return seen
         return f"{seen} {hand.value}"
+
+
+def _named(node: Node) -> Iterator[Text]:
+    """What is named: alone, or by seat."""
+    if isinstance(node, Text):
+        yield node
+    elif isinstance(node, Block):
+        for entry in node.entries.values():
+            yield from _named(entry.value)
 
 
 def _data(block: Block) -> dict[str, object]:
