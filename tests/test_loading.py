@@ -345,6 +345,8 @@ EXAMPLES = [
     ("{moves: [A 3♠], dealt: 3♠, pays: {A: 0}}", 21, "example.beside"),
     ("{dealt: 3♠, left: {A: out}, pays: {A: 0}}", 17, "example.beside"),
     ("{moves: [A 3♠], table: 3♠, play: 4♠, legal: yes}", 21, "example.beside"),
+    ("{left: {A: out, B: out, C: 3♠}, pays: {A: 0}}", 21, "example.order"),
+    ("{left: [out, out], pays: {A: 0}}", 12, "type.mapping"),
     ("{win: {A: sảnh rồng}, pays: {A: 0}}", 15, "reference.hand"),
     ("{win: [sảnh rồng], pays: {A: 0}}", 11, "type.mapping"),
     ("{win: {A: x, B: x}, pays: {A: 0}}", 18, "example.one-win"),

@@ -729,6 +729,7 @@ def test_it_binds_an_answer_too_but_no_pass() -> None:
 
 SEATS_ASKED = [
     ({"hand": "9♦", "must_include": "3♠"},             "question.must-include"),
+    ({"hand": []},                                     "question.no-hand"),
     ({"hand": "9♦ 8♠", "table": "8♠"},                 "cards.in-two-places"),
 ]  # fmt: skip
 

@@ -263,6 +263,8 @@ def _one_seat(question: Question) -> tuple[Event, ...]:
     """The position of a seat of which only its hand, the table and a few facts are told."""
     rules = question.rules
     hand = question.hand(question.given.get("hand"), "hand")
+    if not hand:
+        raise UsageError("question.no-hand")
     table = question.cards("table") if question.has("table") else 0
     must = _must_include(question)
     if must & ~hand:

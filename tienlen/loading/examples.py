@@ -75,7 +75,8 @@ class Examples:
         if asks == ["pays"] and not any(name in block.entries for name in _PAYS_FROM):
             self.problems.add("example.pays-from", block.mark, known=list(_PAYS_FROM))
         self._check_beside(asks[0], block)
-        self._check_result(asks[0], block)
+        if asks == ["pays"]:
+            self._check_result(block)
 
     def _check_beside(self, asks: str, block: Block) -> None:
         """Nothing stands beside what already says it all."""
@@ -85,13 +86,15 @@ class Examples:
                     mark = block.entries[name].key_mark
                     self.problems.add("example.beside", mark, key=name, other=told)
 
-    def _check_result(self, asks: str, block: Block) -> None:
-        """One hand wins as dealt, and cóng is told with how the game came out."""
-        win = block.entries.get("win")
+    def _check_result(self, block: Block) -> None:
+        """One hand wins as dealt, of several who are out one is first, and cóng is owed at the end."""
+        win, left, frozen = map(block.entries.get, ("win", "left", "frozen"))
         if win and isinstance(win.value, Block) and len(win.value.entries) > 1:
             self.problems.add("example.one-win", [*win.value.entries.values()][1].key_mark)
-        frozen = block.entries.get("frozen")
-        if asks == "pays" and frozen and not any(name in block.entries for name in _OUTCOMES):
+        out = _who_is_out(left.value) if left else {}
+        if len(out) > 1 and not any(name in block.entries for name in ("places", "moves")):
+            self.problems.add("example.order", [*out.values()][1], seats=[*out])
+        if frozen and not any(name in block.entries for name in _OUTCOMES):
             self.problems.add("example.frozen", frozen.key_mark)
 
     def _check_names(self, block: Block) -> None:
@@ -142,6 +145,16 @@ class Examples:
                 self.problems.add(fault.code, hand.mark, **fault.params)
             return seen
         return f"{seen} {hand.value}"
+
+
+def _who_is_out(left: Node) -> dict[str, Mark]:
+    """The seats that hold nothing at the end, and where that is said."""
+    entries = left.entries if isinstance(left, Block) else {}
+    return {
+        seat: entry.key_mark
+        for seat, entry in entries.items()
+        if isinstance(entry.value, Text) and entry.value.value == OUT
+    }
 
 
 def _named(node: Node) -> Iterator[Text]:
