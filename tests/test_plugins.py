@@ -402,7 +402,7 @@ def test_a_broken_local_file_is_named_and_forgotten(code: str, said: str) -> Non
 
 
 def test_a_local_file_of_endless_size_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(plugins, "MAX_BYTES", 10)
+    monkeypatch.setattr(plugins, "MAX_CODE", 10)
     write("luat.py", RULE)
 
     with pytest.raises(PluginError, match="bigger than"):

@@ -56,7 +56,15 @@ def test_links_in_a_circle_lead_to_no_file(tmp_path: Path) -> None:
     with pytest.raises(UsageError) as caught:
         look(tmp_path / "one.py")
 
-    assert caught.value.code == "file.missing"
+    assert caught.value.code in {"file.missing", "file.cannot-read"}  # before Python 3.13, and since
+
+
+@pytest.mark.parametrize("name", ["a\0b.py", "a\ud800.py", "x" * 5000])
+def test_a_name_that_no_system_takes_cannot_be_looked_at(name: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        look(name)
+
+    assert caught.value.code == "file.cannot-read"
 
 
 def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
@@ -146,6 +154,30 @@ def test_a_broken_store_trusts_nothing_and_is_written_anew(rule: Path, own_store
     trust(look(rule))
 
     assert is_trusted(rule, rule.read_bytes())
+
+
+@pytest.fixture
+def homeless(rule: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A person of whom the system knows no folder; below the working folder lies a store that trusts."""
+    monkeypatch.chdir(rule.parent)
+    monkeypatch.setenv("TIENLEN_CONFIG_DIR", "~/.config/tienlen")
+    trust(look(rule))
+    monkeypatch.delenv("TIENLEN_CONFIG_DIR")
+    monkeypatch.setattr("tienlen.trust.user_config_path", lambda name: Path("~/.config") / name)
+
+
+@pytest.mark.usefixtures("homeless")
+def test_a_store_below_the_working_folder_that_nobody_named_is_not_read(rule: Path) -> None:
+    assert Path("~/.config/tienlen/trusted.json").is_file()
+    assert not is_trusted(rule, rule.read_bytes())
+
+
+@pytest.mark.usefixtures("homeless")
+def test_without_a_folder_of_ones_own_nothing_can_be_trusted(rule: Path) -> None:
+    with pytest.raises(UsageError, match="set TIENLEN_CONFIG_DIR") as caught:
+        trust(look(rule))
+
+    assert caught.value.code == "trust.homeless"
 
 
 def test_the_store_lies_in_the_persons_own_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

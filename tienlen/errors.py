@@ -13,11 +13,12 @@ Beside it stand the values of which it is made: ``Mark``, a place, and ``Problem
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
 
-from tienlen.words import Saying, escaped, say, worded
+from tienlen.words import Saying, codes, escaped, say, worded
 
 _MOST_SHOWN = 20
 
@@ -233,3 +234,13 @@ class LogError(TienlenError):
 
     def __str__(self) -> str:
         return Problem(self.code, self.mark, self.params).line()
+
+
+def why_not(fault: OSError | ValueError) -> Saying:
+    """Why a file could not be read or written, for messages: what the system says of it is English.
+
+    A ValueError is what Python makes of a path that no system would take.
+    """
+    name = errno.errorcode.get(getattr(fault, "errno", None) or errno.EINVAL, "")
+    code = f"system.{name.lower()}"
+    return Saying(code) if code in codes() else Saying("system.other", {"name": name or "?"})

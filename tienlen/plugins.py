@@ -20,10 +20,10 @@ from typing import Any
 
 from tienlen.errors import PluginError
 from tienlen.hookspecs import SECTIONS
+from tienlen.reading import MAX_CODE
 from tienlen.rules.base import Rule
 
 GROUP = "tienlen.rules"
-MAX_BYTES = 1024 * 1024
 
 _KEY = re.compile(r"[a-z][a-z0-9_]*")
 _SPEC = re.compile(r"([0-9]+(?:\.[0-9]+)*)(\+?)")
@@ -171,9 +171,9 @@ def load_local(path: Path, permits: Permission) -> tuple[type[Rule], ...]:
     if not path.is_file():  # a pipe may never end
         raise FileNotFoundError(path)
     with path.open("rb") as stream:
-        content = stream.read(MAX_BYTES + 1)
-    if len(content) > MAX_BYTES:
-        raise PluginError(path.name, "import", f"is bigger than {MAX_BYTES // 1024} KiB", path.name)
+        content = stream.read(MAX_CODE + 1)
+    if len(content) > MAX_CODE:
+        raise PluginError(path.name, "import", f"is bigger than {MAX_CODE // 1024} KiB", path.name)
     if not permits(path, content):
         raise UntrustedError(path.name)
     name = f"_tienlen_local_{path.stem}_{sha256(content).hexdigest()}"

@@ -11,13 +11,15 @@ import ast
 import json
 import os
 import secrets
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
 from platformdirs import user_config_path
 
-from tienlen.errors import UsageError
+from tienlen.errors import UsageError, why_not
+from tienlen.reading import MAX_CODE
 
 STORE = "trusted.json"
 _FOLDER_VARIABLE = "TIENLEN_CONFIG_DIR"
@@ -38,9 +40,17 @@ class Look(NamedTuple):
 
 
 def store() -> Path:
-    """The file in which trust is kept; ``TIENLEN_CONFIG_DIR`` names another folder."""
-    folder = os.environ.get(_FOLDER_VARIABLE)
-    return (Path(folder) if folder else user_config_path("tienlen")) / STORE
+    """The file in which trust is kept; ``TIENLEN_CONFIG_DIR`` names another folder.
+
+    Raises:
+        UsageError: the system knows no folder of this person. One below the working folder will not do: it
+            might have been downloaded together with the code that it trusts.
+    """
+    named = os.environ.get(_FOLDER_VARIABLE)
+    folder = Path(named) if named else user_config_path("tienlen")
+    if not named and not folder.is_absolute():
+        raise UsageError("trust.homeless", variable=_FOLDER_VARIABLE)
+    return folder / STORE
 
 
 def look(path: str | Path) -> Look:
@@ -49,9 +59,14 @@ def look(path: str | Path) -> Look:
         real = Path(path).resolve(strict=True)
         if not real.is_file():  # a device or a pipe may never end
             raise UsageError("file.not-regular", path=str(path))
-        content = real.read_bytes()
-    except (OSError, RuntimeError) as fault:  # links in a circle are a RuntimeError before Python 3.13
+        with real.open("rb") as stream:
+            content = stream.read(MAX_CODE + 1)
+    except (FileNotFoundError, RuntimeError) as fault:  # links in a circle, before Python 3.13
         raise UsageError("file.missing", path=str(path)) from fault
+    except (OSError, ValueError) as fault:
+        raise UsageError("file.cannot-read", path=str(path), detail=why_not(fault)) from fault
+    if len(content) > MAX_CODE:
+        raise UsageError("file.too-big", path=str(path), most=MAX_CODE // 1024)
     return Look(real, sha256(content).hexdigest(), _imports(content))
 
 
@@ -75,19 +90,31 @@ def is_trusted(path: Path, content: bytes) -> bool:
 
 
 def trust(seen: Look) -> None:
-    """Remember a file as it was looked at; a changed file must be looked at again."""
+    """Remember a file as it was looked at; a changed file must be looked at again.
+
+    Raises:
+        UsageError: there is nowhere to keep it.
+    """
     target = store()
-    target.parent.mkdir(parents=True, exist_ok=True)
-    unfinished = target.with_name(
-        f"{target.name}.{secrets.token_hex(8)}.part"
-    )  # its own: two may trust at once
-    unfinished.write_text(json.dumps({**_read(), str(seen.path): seen.digest}, indent=1), encoding="utf-8")
-    unfinished.replace(target)
+    own = f"{target.name}.{secrets.token_hex(8)}.part"  # two may trust at once
+    unfinished = target.with_name(own)
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        unfinished.write_text(
+            json.dumps({**_read(), str(seen.path): seen.digest}, indent=1), encoding="utf-8"
+        )
+        unfinished.replace(target)
+    except OSError as fault:
+        with suppress(OSError):
+            unfinished.unlink()
+        raise UsageError("file.cannot-write", path=str(target), detail=why_not(fault)) from fault
 
 
 def _read() -> dict[str, str]:
+    """What was trusted; nothing where that cannot be known."""
     try:
-        kept = json.loads(store().read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError):
+        place = store()
+        kept = json.loads(place.read_text(encoding="utf-8")) if place.is_file() else {}
+    except (OSError, ValueError, RecursionError, UsageError):
         return {}
     return {str(key): str(value) for key, value in kept.items()} if isinstance(kept, dict) else {}

@@ -10,6 +10,7 @@ from __future__ import annotations
 import difflib
 import json
 import os
+import re
 import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -27,6 +28,7 @@ _LIKE_BLANKS = frozenset({"Cf", "Cs", "Zl", "Zp", "Zs"})
 # Letters, marks and signs by category that nevertheless show nothing.
 _FILLERS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 _SELECTORS = range(0xE0100, 0xE01F0)
+_HALF = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +151,11 @@ def is_invisible(char: str) -> bool:
     if char == " " or "!" <= char <= "~":
         return False
     return unicodedata.category(char) in _LIKE_BLANKS or char in _FILLERS or ord(char) in _SELECTORS
+
+
+def is_whole(text: str) -> bool:
+    """Whether no character of a text is half of one (a lone surrogate), which no file could hold."""
+    return _HALF.search(text) is None
 
 
 def named(char: str) -> str:

@@ -1,13 +1,13 @@
 """The command line: a command reads its arguments, makes one call, and prints what comes back.
 
-Exit codes: 0 fine, 1 something was found wrong, 2 usage, 3 a plugin is at fault, 4 a log is at fault,
-70 a fault of this program, 130 interrupted, 141 nobody reads the output any more.
+Exit codes: 0 fine, 1 something was found wrong, 2 a call that cannot be carried out as it was made,
+3 a plugin is at fault, 4 a log is at fault, 70 a fault of this program, 130 interrupted, 141 nobody reads.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from importlib import import_module
 from typing import Any
@@ -17,25 +17,15 @@ import click
 import tienlen
 from tienlen.cli import ending
 from tienlen.cli.shared import lang_option, spoken
+from tienlen.cli.speaking import Speaking
 from tienlen.errors import UsageError
-from tienlen.words import nearest, shown
+from tienlen.words import nearest, say, shown
 
-COMMANDS = {
-    "play": "Let bots play whole games, and see who pays whom.",
-    "variants": "List the variants that are shipped.",
-    "show": "Show every rule of a variant, and where it was set.",
-    "explain": "Say which files set what stands at an address.",
-    "diff": "Show in what two variants differ.",
-    "flatten": "Print a variant as one file that builds on no other.",
-    "why": "Say why cards beat others, or why they do not.",
-    "check": "Check variant files, and play their examples.",
-    "trust": "Let a local Python file with rules run.",
-    "judge": "Answer questions about the rules, for programs.",
-}
-"""Each command with what it does; a command is imported when it is called, from the module of its name."""
+COMMANDS = ("play", "variants", "show", "explain", "diff", "flatten", "why", "check", "trust", "judge")
+"""The commands; one is imported when it is called, from the module of its name."""
 
 
-class Commands(click.Group):
+class Commands(Speaking, click.Group):
     """The commands, each loaded when it is called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -57,16 +47,19 @@ class Commands(click.Group):
         """The command that is called. Raises UsageError, with what was probably meant."""
         if not args[0].startswith("-") and args[0] not in COMMANDS:
             likely = nearest(args[0], COMMANDS) or ""
-            raise UsageError(
-                "cli.command-unknown", given=shown(args[0]), nearest=likely, known=list(COMMANDS)
-            )
+            raise UsageError("cli.command-unknown", given=shown(args[0]), nearest=likely, known=COMMANDS)
         return super().resolve_command(ctx, args)
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """List the commands without loading them."""
-        del ctx
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+    def pieces(self, lang: str) -> Iterator[str]:
+        """What may follow the name of the program."""
+        yield from super().pieces(lang)
+        yield f"{say('help.command', lang)} ..."
+
+    def tables(self, ctx: click.Context) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+        """The options, and the commands, of which none is loaded."""
+        yield from super().tables(ctx)
+        lang = str(ctx.obj)
+        yield say("help.commands", lang), [(name, say(f"help.{name}.short", lang)) for name in COMMANDS]
 
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401  as in click
         """Call a command; whoever interrupts it, or reads no further, is told nothing."""
@@ -88,7 +81,7 @@ class Commands(click.Group):
         """Run the command line, and exit; nothing that happens ends in a traceback."""
         del standalone_mode
         lang = spoken(sys.argv[1:] if args is None else args)
-        ending.speak_utf8()
+        ending.mend_streams()
         call = partial(super().main, args, prog_name, complete_var, standalone_mode=False, obj=lang, **extra)
         sys.exit(ending.code_of(call, lang))
 
@@ -104,7 +97,8 @@ def _print_version(ctx: click.Context, param: click.Parameter, value: bool) -> N
     cls=Commands,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"]},
-    epilog="Example: tienlen play mien-nam --seed 7",
+    help="help.tienlen",
+    epilog="tienlen play mien-nam --seed 7",
 )
 @click.option(
     "--version",
@@ -112,7 +106,7 @@ def _print_version(ctx: click.Context, param: click.Parameter, value: bool) -> N
     is_eager=True,
     expose_value=False,
     callback=_print_version,
-    help="Show the version.",
+    help="help.option.version",
 )
 @lang_option
 @click.pass_context

@@ -9,11 +9,13 @@ import click
 
 from tienlen.cli.ending import FOUND_WRONG, problems_of
 from tienlen.cli.shared import common, lang, print_json, print_problems, said
+from tienlen.cli.speaking import declared
 from tienlen.errors import Problem, TienlenError, VariantError
 from tienlen.examples import play_examples, unnoticed
 from tienlen.loading import load_variant
 from tienlen.trust import is_trusted
 from tienlen.variant import Variant
+from tienlen.words import shown
 
 
 class Finding(NamedTuple):
@@ -37,24 +39,19 @@ class Finding(NamedTuple):
         return sum(problem.severity == "error" for problem in self.problems)
 
 
-@click.command(epilog="Example: tienlen check ban-nha-toi.yaml mien-bac-2")
-@click.argument("sources", metavar="FILE|VARIANT...", nargs=-1, required=True)
+@declared("check", "tienlen check ban-nha-toi.yaml mien-bac-2")
+@click.argument("sources", metavar="help.variant", nargs=-1, required=True)
 @common
 def command(sources: Sequence[str], *, as_json: bool) -> int:
-    """Check variant files, and play the examples (`expect`) that they hold.
-
-    All that is wrong with all files is said in one run, a line each, as file:line:col: error: message [code].
-    A rule that no example of its file would miss gets a warning. Python files beside a variant run only once
-    they are trusted (see `tienlen trust`).
-
-    Ends with 0 where all is well, 1 where something is wrong, 2 where a file is not there.
-    """
+    """Say all that is wrong with some files and their examples."""
     findings = [find(source) for source in sources]
     if as_json:
         print_json({"files": [_as_json(finding) for finding in findings]})
     else:
+        told: set[Problem] = set()  # what is wrong with a parent of two files is said once
         for finding in findings:
-            print_problems(finding.problems)
+            print_problems(problem for problem in finding.problems if problem not in told)
+            told.update(finding.problems)
             click.echo(_summary(finding))
     return max(finding.exit_code for finding in findings)
 
@@ -88,7 +85,7 @@ def _unnoticed(variant: Variant) -> Iterator[Problem]:
 def _summary(finding: Finding) -> str:
     variant = finding.variant
     if variant is None or finding.errors:
-        return said("check.wrong", file=finding.source, count=finding.errors)
+        return said("check.wrong", file=shown(finding.source), count=finding.errors)
     return said(
         "check.fine",
         file=finding.source,

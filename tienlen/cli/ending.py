@@ -12,8 +12,9 @@ from pathlib import Path
 
 import click
 
-from tienlen.errors import Mark, Problem, TienlenError, UsageError, VariantError
-from tienlen.words import say
+from tienlen.cli.speaking import Refusal
+from tienlen.errors import Mark, Problem, TienlenError, UsageError, VariantError, why_not
+from tienlen.words import say, shown
 
 FOUND_WRONG = 1
 USAGE = 2
@@ -21,15 +22,28 @@ FAULT = 70
 INTERRUPTED = 130
 UNREAD = 141
 
+_STREAMS = (
+    ("stdin", "r", "replace"),
+    ("stdout", "w", "backslashreplace"),
+    ("stderr", "w", "backslashreplace"),
+)
+
 DETAILS = "TIENLEN_TRACEBACK"
 """The environment variable that names the file for the details of a fault of this program."""
 
 
-def speak_utf8() -> None:
-    """Print UTF-8 whatever the locale says, and write out what UTF-8 cannot hold."""
-    for stream in (sys.stdout, sys.stderr):
+def mend_streams() -> None:
+    """Have all three standard streams, and speak UTF-8 on them whatever the locale says.
+
+    One that was closed is empty, or written nowhere. What UTF-8 cannot hold is written out, and what is no
+    UTF-8 is read as a sign that nothing means.
+    """
+    for name, mode, errors in _STREAMS:
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115  it stays open
+        stream = getattr(sys, name)
         if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+            stream.reconfigure(encoding="utf-8", errors=errors)
 
 
 def code_of(call: Callable[[], object], lang: str) -> int:
@@ -48,7 +62,7 @@ def _code_after(fault: Exception, lang: str) -> int:
             code = unread()
         case OSError():
             unread()
-            code = _told(UsageError("cli.output", detail=fault.strerror or str(fault)), lang, FAULT)
+            code = _told(UsageError("cli.output", detail=why_not(fault)), lang, USAGE)
         case click.Abort():
             code = INTERRUPTED
         case click.ClickException():
@@ -68,9 +82,15 @@ def unread() -> int:
 
 
 def _told(fault: TienlenError, lang: str, code: int) -> int:
-    for problem in problems_of(fault):
-        click.echo(problem.line(lang), err=True)
+    _complain(*(problem.line(lang) for problem in problems_of(fault)))
     return code
+
+
+def _complain(*lines: str) -> None:
+    """Say something on standard error, where that can be written; there is no third place to say so."""
+    with suppress(OSError):
+        for line in lines:
+            click.echo(line, err=True)
 
 
 def problems_of(fault: TienlenError) -> tuple[Problem, ...]:
@@ -82,21 +102,32 @@ def problems_of(fault: TienlenError) -> tuple[Problem, ...]:
 
 
 def _told_of_usage(fault: click.ClickException, lang: str) -> int:
-    _told(_usage(fault), lang, USAGE)
+    _told(_usage(fault, lang), lang, USAGE)
     context = getattr(fault, "ctx", None)
     if context is not None:
-        click.echo(say("cli.see-help", lang, command=context.command_path), err=True)
+        _complain(say("cli.see-help", lang, command=context.command_path))
     return fault.exit_code
 
 
-def _usage(fault: click.ClickException) -> UsageError:
+def _usage(fault: click.ClickException, lang: str) -> UsageError:
     match fault:
+        case Refusal():
+            return fault.fault
         case click.NoSuchOption():
             likely = next(iter(fault.possibilities or ()), "")
-            return UsageError("cli.option-unknown", given=fault.option_name, nearest=likely)
+            return UsageError("cli.option-unknown", given=shown(fault.option_name), nearest=likely)
+        case click.BadOptionUsage():
+            return UsageError(f"cli.option-{_lacking(fault)}", given=shown(fault.option_name))
         case click.MissingParameter() if fault.param is not None:
-            return UsageError("cli.argument-missing", given=fault.param.human_readable_name)
+            return UsageError("cli.argument-missing", given=say(fault.param.human_readable_name, lang))
     return UsageError("cli.usage", detail=fault.format_message())
+
+
+def _lacking(fault: click.BadOptionUsage) -> str:
+    """What is wrong with an option: a flag can only have a value too many, any other one a value too few."""
+    options = fault.ctx.command.params if fault.ctx else ()
+    flags = {name for option in options if getattr(option, "is_flag", False) for name in option.opts}
+    return "flag" if fault.option_name in flags else "value"
 
 
 def _told_of_own_fault(fault: Exception, lang: str) -> int:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-import re
 import sys
 from collections.abc import Iterator
 from typing import BinaryIO, NoReturn
@@ -12,9 +11,10 @@ from typing import BinaryIO, NoReturn
 import click
 
 from tienlen.cli.shared import common, lang
+from tienlen.cli.speaking import declared
 from tienlen.errors import UsageError
 from tienlen.referee import answer, error
-from tienlen.words import shown
+from tienlen.words import Saying, is_whole, shown
 
 LONGEST = 256 * 1024
 """The longest line that is read, in bytes with its end; what is longer is skipped."""
@@ -22,20 +22,11 @@ LONGEST = 256 * 1024
 DEEPEST = 64
 """How deep a question may be nested: a variant may be nested 40 deep inside it."""
 
-_HALF = re.compile("[\ud800-\udfff]")
 
-
-@click.command(
-    epilog="""Example: echo '{"ask": "readings", "variant": "mien-nam", "cards": "7S 7C"}' | tienlen judge"""
-)
+@declared("judge", """echo '{"ask": "readings", "variant": "mien-nam", "cards": "7S 7C"}' | tienlen judge""")
 @common
 def command(*, as_json: bool) -> None:
-    """Answer questions about the rules, for programs in any language.
-
-    Each line of the input is a question, a JSON object; each line of the output is its answer, a JSON object
-    in ASCII, in the same order and at once. What cannot be answered gets {"error": {"code", "message"}}, and
-    the next line is read. The output is JSON with or without --json.
-    """
+    """Answer each line of the input with a line of JSON in ASCII, with or without --json."""
     del as_json
     for line in lines(sys.stdin.buffer):
         click.echo(json.dumps(answer_to(line, lang()), allow_nan=False))  # which also flushes
@@ -80,11 +71,25 @@ def question_in(line: bytes | None) -> object:
     return value
 
 
-def _complaint(fault: ValueError) -> str:
+# Of what the parser of JSON says, which is English: how it begins, and how we say it.
+_COMPLAINTS = {
+    "Expecting value": "json.value",
+    "Expecting property": "json.key",
+    "Expecting ':'": "json.colon",
+    "Expecting ','": "json.comma",
+    "Extra data": "json.extra",
+    "Unterminated string": "json.string",
+    "Invalid control": "json.control",
+    "Invalid \\": "json.escape",
+}
+
+
+def _complaint(fault: ValueError) -> Saying:
     """What the parser says; of a number with thousands of digits it says something else."""
-    if isinstance(fault, json.JSONDecodeError):
-        return f"{fault.msg}, column {fault.colno}"
-    return shown(str(fault))
+    if not isinstance(fault, json.JSONDecodeError):
+        return Saying("json.number")
+    codes = (code for start, code in _COMPLAINTS.items() if fault.msg.startswith(start))
+    return Saying(next(codes, "json.other"), {"column": fault.colno})
 
 
 def _decoded(line: bytes) -> str:
@@ -107,7 +112,7 @@ def _check(value: object) -> None:
     """Refuse what is nested too deeply, and texts with half characters, which no answer could repeat."""
     values, depth = [value], 0
     while values:
-        if any(isinstance(one, str) and not _is_whole(one) for one in values):
+        if any(isinstance(one, str) and not is_whole(one) for one in values):
             raise UsageError("question.surrogate")
         if depth == DEEPEST and any(isinstance(one, dict | list) for one in values):
             raise UsageError("question.too-deep", most=DEEPEST)
@@ -119,7 +124,3 @@ def _inside(value: object) -> list[object]:
     if isinstance(value, dict):
         return [*value, *value.values()]
     return value if isinstance(value, list) else []
-
-
-def _is_whole(text: str) -> bool:
-    return _HALF.search(text) is None

@@ -9,6 +9,7 @@ from typing import Protocol
 import click
 
 from tienlen.cli.shared import common, lang, print_json, said
+from tienlen.cli.speaking import as_number, as_seed, declared
 from tienlen.cli.telling import Teller
 from tienlen.game import Match
 from tienlen.moves import Event
@@ -18,6 +19,7 @@ from tienlen.referee import money_json
 from tienlen.trust import is_trusted
 
 _SEED_BYTES = 4  # short enough to be typed again
+_MOST = 1_000_000  # games that nobody would wait for, and players that no table seats
 
 
 class _Reporter(Protocol):
@@ -80,20 +82,16 @@ class _ForPrograms:
         print_json({"game": self.game, "settlement": {**about, **money, "balance": balance}})
 
 
-@click.command(epilog="Example: tienlen play mien-bac --players 3 --seed 7 --games 2")
-@click.argument("variant", default="mien-nam")
-@click.option("--players", type=int, help="How many sit at the table; else as many as may.")
-@click.option("--seed", help="A text from which the cards are dealt; the same seed gives the same game.")
+@declared("play", "tienlen play mien-bac --players 3 --seed 7 --games 2")
+@click.argument("variant", default="mien-nam", metavar="help.variant")
+@click.option("--players", callback=as_number(1, _MOST), metavar="help.number", help="help.option.players")
+@click.option("--seed", callback=as_seed, metavar="help.seed", help="help.option.seed")
 @click.option(
-    "--games", type=click.IntRange(min=1), default=1, help="How many games to play.", show_default=True
+    "--games", callback=as_number(1, _MOST), default="1", metavar="help.number", help="help.option.games"
 )
 @common
 def command(variant: str, players: int | None, seed: str | None, games: int, *, as_json: bool) -> None:
-    """Let bots play whole games of VARIANT (mien-nam if none is named), and see who pays whom and why.
-
-    VARIANT is an id (see `tienlen variants`) or the path of a file. With --json each event is one line, and
-    so is each settlement.
-    """
+    """Let bots play, and print what happens and who pays whom."""
     match = Match(
         variant, players=players, seed=seed or secrets.token_hex(_SEED_BYTES), allow_local=is_trusted
     )

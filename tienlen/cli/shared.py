@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 import click
 
+from tienlen.cli.speaking import as_language
 from tienlen.errors import Problem
 from tienlen.words import language_of, languages, say
 
@@ -18,11 +19,12 @@ _LANG = "--lang"
 
 lang_option = click.option(
     _LANG,
-    type=click.Choice(languages()),
+    callback=as_language,
+    metavar=f"[{'|'.join(languages())}]",
     expose_value=False,
-    help="Language of what is said; else that of the locale.",
+    help="help.option.lang",
 )
-json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
+json_option = click.option("--json", "as_json", is_flag=True, help="help.option.json")
 
 
 def common(command: Command) -> Command:

@@ -8,6 +8,7 @@ from itertools import groupby
 import click
 
 from tienlen.cli.shared import common, lang, print_json, said
+from tienlen.cli.speaking import declared
 from tienlen.cli.variants import span
 from tienlen.loading import load_variant
 from tienlen.trust import is_trusted
@@ -19,15 +20,11 @@ _SECTIONS = ("deck", "deal", "shapes", "combos", "cuts", "turns", "wins", "phase
 _WIDTH = 56  # what is shorter has its place beside it in one column
 
 
-@click.command(epilog="Example: tienlen show mien-nam")
-@click.argument("variant")
+@declared("show", "tienlen show mien-nam")
+@click.argument("variant", metavar="help.variant")
 @common
 def command(variant: str, *, as_json: bool) -> None:
-    """Show what the rules of VARIANT are once all its files are laid over one another.
-
-    Each option stands with its value and with the file, line and column that set it; what no file says is at
-    its default and is not listed. VARIANT is an id (see `tienlen variants`) or the path of a file.
-    """
+    """Print each option that some file says, with the place that says it."""
     found = load_variant(variant, allow_local=is_trusted)
     if as_json:
         print_json(_as_json(found))

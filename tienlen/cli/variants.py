@@ -5,14 +5,15 @@ from __future__ import annotations
 import click
 
 from tienlen.cli.shared import common, lang, print_json, said
+from tienlen.cli.speaking import declared
 from tienlen.loading import load_variant, shipped
 from tienlen.variant import Variant
 
 
-@click.command(epilog="Example: tienlen variants --lang vi")
+@declared("variants", "tienlen variants --lang vi")
 @common
 def command(*, as_json: bool) -> None:
-    """List the variants that are shipped: id, players, whether it is a table or a house rule, and title."""
+    """Print a line for each shipped variant."""
     found = [load_variant(ident) for ident in shipped()]
     if as_json:
         print_json([_as_json(variant) for variant in found])

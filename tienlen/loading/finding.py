@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from tienlen.errors import UsageError
-from tienlen.reading import MAX_BYTES, Block, read, read_file
+from tienlen.errors import UsageError, why_not
+from tienlen.reading import Block, read_file
 from tienlen.words import nearest, shown, unaccented
 
 SUFFIXES = (".yaml", ".yml")
@@ -34,13 +35,14 @@ class Home:
     def files(self, ident: str) -> list[Path]:
         """The files in it that have an id."""
         paths = (self.folder / f"{ident}{suffix}" for suffix in SUFFIXES)
-        return [path for path in paths if path.is_file()]
+        return [path for path in paths if os.path.isfile(path)]  # noqa: PTH113  which never raises
 
     def ids(self) -> list[str]:
         """The ids of all files in it, sorted."""
-        if not self.folder.is_dir():
+        try:
+            return sorted({path.stem for path in self.folder.iterdir() if path.suffix in SUFFIXES})
+        except OSError:  # there is no such folder, or nobody may look into it
             return []
-        return sorted({path.stem for path in self.folder.iterdir() if path.suffix in SUFFIXES})
 
 
 @dataclass(frozen=True)
@@ -67,10 +69,7 @@ class Found:
             UsageError: it cannot be read.
             VariantError: it holds no proper YAML.
         """
-        if self.shown == str(self.path):
-            return read_file(self.path)
-        with self.path.open("rb") as stream:
-            return read(stream.read(MAX_BYTES + 1), self.shown)
+        return read_file(self.path, self.shown)
 
 
 def root() -> Path:
@@ -138,12 +137,12 @@ def find_path(path: Path) -> Found:
         UsageError: its name does not end as that of a variant must.
     """
     try:
-        there = path.exists()
-    except OSError as fault:  # a name that is too long for any file
-        raise UsageError("file.missing", path=shown(str(path))) from fault
-    if "\0" in str(path):
-        raise UsageError("file.missing", path=shown(str(path)))
-    if there and path.suffix not in SUFFIXES and not path.is_dir():
+        os.stat(path)  # noqa: PTH116  unlike ``exists`` it says why not
+    except FileNotFoundError:
+        return Found(path, str(path))
+    except (OSError, ValueError) as fault:  # no system takes such a name, or nobody may look there
+        raise UsageError("file.cannot-read", path=shown(str(path)), detail=why_not(fault)) from fault
+    if path.suffix not in SUFFIXES and not path.is_dir():
         raise UsageError("file.suffix", path=str(path))
     return Found(path, str(path))
 

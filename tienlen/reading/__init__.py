@@ -11,12 +11,13 @@ costs minutes, gigabytes or the process when the text is hostile.
 
 from __future__ import annotations
 
-from tienlen.reading.limits import MAX_BYTES, MAX_DEPTH, MAX_MARKS, MAX_PROBLEMS, MAX_VALUES
+from tienlen.reading.limits import MAX_BYTES, MAX_CODE, MAX_DEPTH, MAX_MARKS, MAX_PROBLEMS, MAX_VALUES
 from tienlen.reading.nodes import Block, Entry, Listing, Node, Plain, Text, plain
 from tienlen.reading.sources import from_value, read, read_file
 
 __all__ = [
     "MAX_BYTES",
+    "MAX_CODE",
     "MAX_DEPTH",
     "MAX_MARKS",
     "MAX_PROBLEMS",

@@ -8,7 +8,7 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
-from tienlen.errors import UsageError, VariantError
+from tienlen.errors import UsageError, VariantError, why_not
 from tienlen.reading.faults import Faults, StopReading
 from tienlen.reading.limits import MAX_BYTES
 from tienlen.reading.nodes import Block, Listing, Node, Text
@@ -17,23 +17,28 @@ from tienlen.reading.python import read_value
 from tienlen.reading.tree import Tree
 
 
-def read_file(path: str | Path) -> Block:
+def read_file(path: str | Path, name: str | None = None) -> Block:
     """The tree of a file, of which no more is read than a variant file may hold.
+
+    Args:
+        path: where it lies.
+        name: what places and problems call it; else its path.
 
     Raises:
         UsageError: there is no such file, or it cannot be read.
         VariantError: it holds no proper YAML; with all problems that were found.
     """
+    called = str(path) if name is None else name
     try:
         if not stat.S_ISREG(Path(path).stat().st_mode):  # a device or a pipe may never end
-            raise UsageError("file.not-regular", path=str(path))
+            raise UsageError("file.not-regular", path=called)
         with Path(path).open("rb") as stream:
             content = stream.read(MAX_BYTES + 1)
     except FileNotFoundError as fault:
-        raise UsageError("file.missing", path=str(path)) from fault
+        raise UsageError("file.missing", path=called) from fault
     except (OSError, ValueError) as fault:
-        raise UsageError("file.cannot-read", path=str(path), detail=str(fault)) from fault
-    return read(content, str(path))
+        raise UsageError("file.cannot-read", path=called, detail=why_not(fault)) from fault
+    return read(content, called)
 
 
 def read(text: bytes | str, file: str) -> Block:
