@@ -34,7 +34,7 @@ def shell(
     """A line of the shell in some folder, in which ``tienlen`` is the program; nothing may take long."""
     wanted = {**os.environ, "PYTHONPATH": str(ROOT), "LC_ALL": "C.UTF-8", "TIENLEN_CONFIG_DIR": "config"}
     wanted = {name: value for name, value in {**wanted, **(env or {})}.items() if value is not None}
-    program = f"tienlen() {{ {shlex.quote(sys.executable)} -m tienlen \"$@\"; }}; {line}"
+    program = f'tienlen() {{ {shlex.quote(sys.executable)} -m tienlen "$@"; }}; {line}'
     done = subprocess.run(  # noqa: S603  our own program
         ["/bin/sh", "-c", program],
         input=given,
@@ -172,7 +172,9 @@ BAD_ARGUMENTS = [
 
 @pytest.mark.parametrize(("arguments", "code"), BAD_ARGUMENTS, ids=lambda value: value[:30])
 def test_a_bad_argument_ends_with_2_and_a_short_line(arguments: str, code: str, here: Path) -> None:
-    ended = shell("tienlen $(printf '" + arguments + "')" if "\\" in arguments else f"tienlen {arguments}", here)
+    ended = shell(
+        "tienlen $(printf '" + arguments + "')" if "\\" in arguments else f"tienlen {arguments}", here
+    )
 
     assert ended.code == 2
     assert f"[{code}]\n".encode() in ended.err
@@ -180,10 +182,9 @@ def test_a_bad_argument_ends_with_2_and_a_short_line(arguments: str, code: str, 
 
 
 def test_a_path_that_is_no_text_can_be_read(here: Path) -> None:
-    folder = os.fsencode(here) + b"/\xff"
-    os.mkdir(folder)
-    with open(folder + b"/ban.yaml", "wb") as stream:
-        stream.write(b"title: B\nextends: mien-nam\nturns: {nope: 1}\n")
+    folder = here / os.fsdecode(b"\xff")
+    folder.mkdir()
+    (folder / "ban.yaml").write_text("title: B\nextends: mien-nam\nturns: {nope: 1}\n", encoding="utf-8")
 
     ended = shell("tienlen check */ban.yaml; tienlen check --json */ban.yaml", here)
 

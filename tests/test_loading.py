@@ -350,7 +350,7 @@ EXAMPLES = [
     ("{win: {A: sảnh rồng}, pays: {A: 0}}", 15, "reference.hand"),
     ("{win: [sảnh rồng], pays: {A: 0}}", 11, "type.mapping"),
     ("{win: {A: x, B: x}, pays: {A: 0}}", 18, "example.one-win"),
-    ("{table: [2♠], play: 2♥, verdict: no}", 13, "type.text"),
+    ("{table: [2♠], play: 2♥, verdict: no}", 13, "card.list"),
     ("{table: 2♠, play: 2♥, verdict: no, mark: x}", 40, "schema.unknown-key"),
     ("2♠", 5, "type.mapping"),
 ]

@@ -178,6 +178,8 @@ def read_cards(value: object, info: ValidationInfo) -> Cards:
     """Cards such as ``3♠ 3♣``."""
     if isinstance(value, int) and not isinstance(value, bool):
         return value
+    if isinstance(value, list) and all(isinstance(item, str) for item in value):
+        raise fail("card.list", right=" ".join(value))
     return _notation(lambda: vocabulary(info).deck.cards(text(value)))
 
 

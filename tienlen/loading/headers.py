@@ -208,7 +208,7 @@ def _examples(head: _Header) -> tuple[Block, ...]:
     if entry is None:
         return ()
     if not isinstance(entry.value, Listing):
-        head.problems.add("type.list", entry.value.mark, address="expect")
+        head.problems.of_form("type.list", entry.value, "expect")
         return ()
     for number, item in enumerate(entry.value.items, 1):
         as_table(Entry(item.mark, item), f"expect.{number}", head.problems)

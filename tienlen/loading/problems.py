@@ -28,6 +28,8 @@ _OURS = {
 }
 
 
+_FORMS = frozenset({"type.text", "type.list", "type.mapping"})
+
 _INJECTED = ("name", "mark")
 """Fields of models that are filled in here and may not stand in a file."""
 
@@ -59,6 +61,10 @@ class Problems:
         """Note that something must be said."""
         self.add("schema.missing", mark, key=key, where=_in(address))
 
+    def of_form(self, code: str, node: Node, address: str) -> None:
+        """Note that a text, a list or a table is wanted where something else stands."""
+        self.add(code, node.mark, address=address, advice=_advice(code, node))
+
     def take(self, error: VariantError) -> None:
         """Note the problems of another file."""
         for problem in error.problems:
@@ -68,6 +74,40 @@ class Problems:
         """Raise what was found; return when that is nothing."""
         if self.found:
             raise VariantError(self.found)
+
+
+def _advice(code: str, node: Node) -> Saying | str:
+    """What was probably meant where a value has the wrong form."""
+    match code, node:
+        case "type.mapping", Text(value=text):
+            return _as_entry(text)
+        case "type.mapping", _:
+            return Saying("type.mapping.list")
+        case "type.list", _:
+            return _as_list(node)
+        case _, Listing(items=(Text(value=text),)):
+            return Saying("type.text.one", {"right": shown(text)})
+    return ""
+
+
+def _as_list(node: Node) -> Saying:
+    """What is no list, as the list that it was probably meant to be."""
+    if not isinstance(node, Text):
+        return Saying("type.list.table")
+    if node.value.startswith("-"):
+        return Saying("type.list.dash")
+    return Saying("type.list.text", {"right": f"[{shown(node.value.strip('()'))}]"})
+
+
+_BETWEEN = re.compile(r"\s*(?::|=>|->|=|→)\s*")
+
+
+def _as_entry(text: str) -> Saying:
+    """A text as the key and value that it was probably meant to be."""
+    for parts in (_BETWEEN.split(text, maxsplit=1), text.split()):
+        if len(parts) == 2 and all(parts):  # noqa: PLR2004  a key and a value
+            return Saying("type.mapping.entry", {"right": f"{shown(parts[0])}: {shown(parts[1])}"})
+    return Saying("type.mapping.text")
 
 
 def _in(address: str) -> Saying | str:
@@ -81,14 +121,14 @@ def as_text(entry: Entry, address: str, problems: Problems) -> Text | None:
     """The value when it is one text; otherwise a problem."""
     if isinstance(entry.value, Text):
         return entry.value
-    problems.add("type.text", entry.value.mark, address=address)
+    problems.of_form("type.text", entry.value, address)
     return None
 
 
 def as_texts(entry: Entry, address: str, problems: Problems) -> tuple[Text, ...]:
     """The items of a list of texts; what is none is a problem."""
     if not isinstance(entry.value, Listing):
-        problems.add("type.list", entry.value.mark, address=address)
+        problems.of_form("type.list", entry.value, address)
         return ()
     texts = (as_text(Entry(item.mark, item), address, problems) for item in entry.value.items)
     return tuple(one for one in texts if one is not None)
@@ -98,7 +138,7 @@ def as_table(entry: Entry, address: str, problems: Problems) -> dict[str, Entry]
     """The entries of a table; what is none is a problem."""
     if isinstance(entry.value, Block):
         return entry.value.entries
-    problems.add("type.mapping", entry.value.mark, address=address)
+    problems.of_form("type.mapping", entry.value, address)
     return {}
 
 
@@ -170,6 +210,9 @@ def _note(model: type[BaseModel], error: ErrorDetails, spot: Spot, problems: Pro
         problems.missing(last, place.key_mark, place.address)
     else:
         code, params = _worded(kind, error)
+        if code in _FORMS:
+            problems.of_form(code, place.value, place.address)
+            return
         mark = place.key_mark if last == "[key]" else _exactly(place.value, params.get("given"))
         problems.add(code, mark, **{"address": place.address, **params})
 

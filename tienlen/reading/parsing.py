@@ -9,14 +9,16 @@ import yaml
 
 from tienlen.errors import Mark
 from tienlen.reading.characters import decode, drop_directives, patch
+from tienlen.reading.explaining import GLUED, explain
 from tienlen.reading.faults import Faults, StopReading
 from tienlen.reading.limits import MAX_DEPTH
-from tienlen.reading.tree import OpenBlock, OpenList, Tree
+from tienlen.reading.tree import Key, OpenBlock, OpenList, Tree
 from tienlen.words import Saying, shown
 
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # the fast one is missing where libyaml is
 
 _GLUED_COMMENT = re.compile(r"[|>][-+0-9]*#")  # libyaml takes it, the other loader does not, rightly
+_DIGITS = re.compile("-?[0-9]{1,9}")
 _NULLS = frozenset({"", "~", "null", "Null", "NULL"})
 
 
@@ -51,7 +53,7 @@ class _Parser:
                 self.scalar(event, mark)
             case yaml.MappingStartEvent():
                 self.decorated(event, mark)
-                self.tree.begin(OpenBlock(mark))
+                self.tree.begin(OpenBlock(mark, flow=bool(event.flow_style)))
             case yaml.SequenceStartEvent():
                 self.decorated(event, mark)
                 self.tree.begin(OpenList(mark))
@@ -82,7 +84,7 @@ class _Parser:
         quoted = bool(event.style)  # None or "" where it is plain, depending on the loader
         odd = self.decorated(event, mark) or quoted
         if _GLUED_COMMENT.match(self.lines[mark.line - 1], mark.column - 1):
-            self.explain("start", mark)
+            self.refuse("start", mark, char=self.lines[mark.line - 1][mark.column - 1])
         if self.tree.awaits_key:
             self.key(event.value, mark, quoted=odd)
         elif odd or event.value not in _NULLS:
@@ -102,61 +104,49 @@ class _Parser:
 
     def null(self, text: str, mark: Mark) -> None:
         """Report it; where nothing is written at all, at its key, since nothing else can be shown."""
-        if self.tree.open:
-            key = self.tree.open[-1].key
+        if not self.tree.open:
+            if text:
+                self.tree.text(text, mark, quoted=False)
+            return
+        frame = self.tree.open[-1]
+        key = frame.key
+        if isinstance(frame, OpenBlock) and frame.flow and key is not None and not text:
+            self.stray(frame, key)
+        else:
             name = (key and key.name) or self.tree.address()
             self.faults.add("value.null", key.mark if key and not text else mark, key=shown(name))
-            self.tree.nothing(mark)
-        elif text:
-            self.tree.text(text, mark, quoted=False)
+        self.tree.nothing(mark)
+
+    def stray(self, frame: OpenBlock, key: Key) -> None:
+        """Report what stands in braces like a key, and is more likely a part of something else."""
+        name = key.name or ""
+        before = frame.last()
+        frame.forget_first()
+        if GLUED.search(name):
+            self.faults.add("value.glued", key.mark, right=GLUED.sub(": ", name, count=1))
+        elif before is None:
+            self.faults.add("value.null", key.mark, key=shown(name))
+        elif _DIGITS.fullmatch(name) and _DIGITS.fullmatch(before[1]):
+            self.faults.add("value.decimal", key.mark, right=f"{before[1]}.{name}")
+        else:
+            self.faults.add("value.after-comma", key.mark, given=shown(name), key=shown(before[0]))
 
     def give_up(self, error: yaml.YAMLError) -> NoReturn:
         """Report that the parser gave up."""
         if self.faults.patched:
             raise StopReading
-        code, why, place = _diagnose(error)
-        mark = self.mark(place)
+        found = explain(error, self.lines)
+        mark = self.faults.mark(*found.place) if found.place else self.faults.mark()
         if self.ended:
             self.faults.stop("yaml.many-documents", mark)
-        if code != "yaml.syntax":
-            self.faults.stop(code, mark, **({"most": MAX_DEPTH} if code == "yaml.too-deep" else {}))
-        if why == "colon" and ": " not in self.lines[mark.line - 1][: mark.column - 1]:
-            why = "indent"
-        if why == "comma" and self.tree.open:  # the parser is at the end of the file, or at a comma too many
+        if found.code != "yaml.syntax":
+            self.faults.stop(
+                found.code, mark, **({"most": MAX_DEPTH} if found.code == "yaml.too-deep" else {})
+            )
+        if found.why == "comma" and self.tree.open:  # it is at the end of the file, or at a comma too many
             mark = self.tree.open[-1].mark
-        self.explain(why, mark, getattr(error, "problem", None) or str(error))
+        self.refuse(found.why, mark, **found.params)
 
-    def explain(self, why: str, mark: Mark, problem: str = "") -> NoReturn:
-        """Report wrong syntax in our words: those of the parser are English, and differ between loaders."""
-        char = self.lines[mark.line - 1][mark.column - 1 : mark.column]
-        said = Saying(f"yaml.syntax.{why}", {"char": char, "problem": problem})
-        self.faults.stop("yaml.syntax", mark, why=said)
-
-
-# Of what both loaders say, context before problem: a part, our code, our explanation, the place to show.
-_COMPLAINTS = (
-    ("nesting", "yaml.too-deep", "", "problem"),
-    ("an alias", "yaml.anchor", "", "context"),
-    ("an anchor", "yaml.anchor", "", "context"),
-    (" tag", "yaml.tag", "", "context"),
-    ("document start>", "yaml.syntax", "outside", "problem"),
-    ("mapping values are not", "yaml.syntax", "colon", "problem"),
-    ("sequence entries are not", "yaml.syntax", "dash", "problem"),
-    ("find expected ':'", "yaml.syntax", "key", "context"),
-    ("cannot start any token", "yaml.syntax", "start", "problem"),
-    ("block scalar", "yaml.syntax", "start", "context"),
-    ("escape", "yaml.syntax", "escape", "problem"),
-    ("hexdecimal", "yaml.syntax", "escape", "problem"),
-    ("quoted scalar", "yaml.syntax", "quote", "context"),
-    ("flow node", "yaml.syntax", "comma", "problem"),
-    (" flow ", "yaml.syntax", "bracket", "context"),
-    ("parsing a block", "yaml.syntax", "indent", "problem"),
-    ("", "yaml.syntax", "other", "problem"),
-)  # fmt: skip
-
-
-def _diagnose(error: yaml.YAMLError) -> tuple[str, str, yaml.Mark | None]:
-    complaint = f"{getattr(error, 'context', '')} {getattr(error, 'problem', '')}"
-    code, why, where = next(row for fragment, *row in _COMPLAINTS if fragment in complaint)
-    place: yaml.Mark | None = getattr(error, f"{where}_mark", None) or getattr(error, "problem_mark", None)
-    return code, why, place
+    def refuse(self, why: str, mark: Mark, **params: object) -> NoReturn:
+        """Report wrong syntax."""
+        self.faults.stop("yaml.syntax", mark, why=Saying(f"yaml.syntax.{why}", params))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tienlen.errors import Mark
 from tienlen.reading.characters import has_many_marks, refusals
@@ -14,17 +14,24 @@ from tienlen.words import Saying, named, shown
 
 
 @dataclass(frozen=True, slots=True)
-class _Key:
-    """A key whose value comes next; a name that is None belongs to a key that was refused."""
+class Key:
+    """A key whose value comes next.
+
+    Attributes:
+        name: None where the key was refused.
+        mark: where it stands.
+        first: where the same key stands already.
+    """
 
     name: str | None
     mark: Mark
+    first: Mark | None = None
 
 
 class OpenList:
     """A list whose end was not read yet."""
 
-    key: _Key | None = None
+    key: Key | None = None
     awaits_key = False
 
     def __init__(self, mark: Mark) -> None:
@@ -45,11 +52,12 @@ class OpenList:
 
 
 class OpenBlock:
-    """A block whose end was not read yet."""
+    """A block whose end was not read yet; ``flow`` tells whether it is written in braces."""
 
-    def __init__(self, mark: Mark) -> None:
+    def __init__(self, mark: Mark, *, flow: bool = False) -> None:
         self.mark = mark
-        self.key: _Key | None = None
+        self.flow = flow
+        self.key: Key | None = None
         self.seen: dict[str, Mark] = {}
         self.entries: dict[str, Entry] = {}
 
@@ -59,14 +67,28 @@ class OpenBlock:
 
     def put(self, node: Node | None) -> None:
         if self.key is None:  # a list or a block where a key should be, reported when it began
-            self.key = _Key(None, self.mark)
+            self.key = Key(None, self.mark)
             return
-        if node is not None and self.key.name is not None:
+        if node is not None and self.key.name is not None and self.key.first is None:
             self.entries[self.key.name] = Entry(self.key.mark, node)
         self.key = None
 
     def address(self) -> str:
         return f".{shown(self.key.name or '?')}" if self.key else ".?"
+
+    def last(self) -> tuple[str, str] | None:
+        """The last key that has a text, and that text; None where there is none."""
+        texts = (
+            (name, entry.value.value)
+            for name, entry in reversed(self.entries.items())
+            if isinstance(entry.value, Text)
+        )
+        return next(texts, None)
+
+    def forget_first(self) -> None:
+        """Take the key for no repetition: it is none, since it is no key."""
+        if self.key is not None:
+            self.key = replace(self.key, first=None)
 
     def close(self) -> Block:
         return Block(self.entries, self.mark)
@@ -114,12 +136,9 @@ class Tree:
         name = self._clean(text, mark)
         frame = self.open[-1]
         assert isinstance(frame, OpenBlock)  # noqa: S101 - only blocks await keys
-        first = frame.seen.get(name)
         if not name:
             self.faults.add("yaml.key-not-text", mark)
-        elif first:
-            self.faults.add("yaml.duplicate-key", mark, key=shown(name), first=_first(first))
-        frame.key = _Key(None if first else name or None, mark)
+        frame.key = Key(name or None, mark, frame.seen.get(name))
         frame.seen.setdefault(name, mark)
 
     def text(self, text: str, mark: Mark, *, quoted: bool) -> None:
@@ -132,9 +151,15 @@ class Tree:
 
     def _put(self, node: Node | None) -> None:
         if self.open:
+            self._note_repeated(self.open[-1].key)
             self.open[-1].put(node)
         else:
             self.root = node
+
+    def _note_repeated(self, key: Key | None) -> None:
+        if key is not None and key.name and key.first is not None:
+            first = _first(key.first)
+            self.faults.add("yaml.duplicate-key", key.mark, key=shown(key.name), first=first)
 
     def _count(self, mark: Mark) -> None:
         self.values += not self.awaits_key
