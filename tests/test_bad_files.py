@@ -276,18 +276,40 @@ def test_a_mixin_must_be_tried_on_something(home: str, code: str) -> None:
 # ------------------------------------------------------------------------------ what must be said
 
 
+NEEDED = ["deck.ranks", "deck.suits", "deal.players", "deal.cards", "combos.single", "turns.end"]
+
+
+@pytest.mark.parametrize(
+    "lines", ["turns: {passing: trick}", "use: [chat-doi-heo]", "cuts: {ladder: {heo: [rác]}}"]
+)
+def test_a_file_that_forgot_its_parent_hears_of_that_alone(lines: str) -> None:
+    (problem,) = faults(write("bad.yaml", f"title: Bàn\n{lines}\n"))
+
+    assert f"{problem.mark} {problem.code}" == "bad.yaml schema.rootless"
+    assert problem.params["needs"] == NEEDED
+    assert "`extends: mien-nam`" in problem.text()
+    assert "`extends: mien-nam`" in problem.text("vi")
+
+
 def test_a_root_must_say_what_no_table_can_do_without() -> None:
-    problems = faults(write("bad.yaml", "title: Bàn\nturns: {passing: trick}\n"))
+    problems = faults(write("bad.yaml", "title: Bàn\ncombos: {single: {}}\n"))
 
     assert {str(problem.mark) for problem in problems} == {"bad.yaml"}
-    assert [problem.params["key"] for problem in problems] == [
-        "deck.ranks",
-        "deck.suits",
-        "deal.players",
-        "deal.cards",
-        "combos.single",
-        "turns.end",
-    ]
+    assert [problem.params["key"] for problem in problems] == [key for key in NEEDED if "single" not in key]
+
+
+MISSPELT = [
+    # the file, in which something is missing that stands there in a wrong spelling
+    ("titel: B\nextends: mien-nam\n",                                 "1:1"),
+    ("title: B\nextend: mien-nam\n",                                  "2:1"),
+    (f"{ROOT.replace('ranks: 3-2', 'rank: 3-2')}",                     "2:8"),
+    ("title: B\nextends: mien-nam\nshapes: {đôi đỏ: {kin: pair}}\n",   "3:19"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "place"), MISSPELT)
+def test_what_is_misspelt_is_not_missing_as_well(text: str, place: str) -> None:
+    assert bad(text) == [f"{place} schema.unknown-key"]
 
 
 def test_where_play_goes_on_somebody_must_inherit_the_lead() -> None:
@@ -307,6 +329,79 @@ def test_such_a_shape_may_not_be_used() -> None:
 
     assert lines([problem]) == ["goc.yaml:12:19 reference.kind-absent"]
     assert "no combos.pair_run" in problem.text()
+
+
+# ------------------------------------------------------------------------------ what was probably meant
+
+ADVICE = [
+    # after three lines of header                    where    what is advised
+    ("turns:\n  passing trick",                      "5:3",   "write `passing: trick`, with a colon"),
+    ("turns:\n  passing = trick",                    "5:3",   "write `passing: trick`, with a colon"),
+    ("turns: passing:trick",                         "4:8",   "write `passing: trick`, with a colon"),
+    ("cuts:\n  ladder:\n    tứ quý -> heo",          "6:5",   "write `tứ quý: heo`, with a colon"),
+    ("turns: trick",                                 "4:8",   "after each key stand a colon and a blank"),
+    ("turns:\n  - passing: trick\n  - no_lead: []",  "5:3",   "and no list; leave out `- ` and [ ]"),
+    ("turns: [passing]",                             "4:8",   "and no list; leave out `- ` and [ ]"),
+    ("cuts:\n  ladder:\n    - tứ quý: [heo]",        "6:5",   "and no list; leave out `- ` and [ ]"),
+    ("scoring:\n  prices:\n    heo đen:1",           "6:5",   "write `heo đen: 1`, with a colon"),
+    ("scoring: {prices: {heo đen:1}}",               "4:20",  "write `heo đen: 1`"),
+    ("scoring: {prices: {heo đen: 0,5}}",            "4:31",  "write the number with a point: 0.5"),
+    ("scoring:\n  prices:\n    heo đen: 0,5",        "6:14",  "write 0.5"),
+    ("scoring: {places: {4: [1,5, 1, -1, -1,5]}}",   "4:19",  "write a half as 0.5 or 1/2"),
+    ("turns: {no_lead: heo}",                        "4:18",  "write [heo]"),
+    ("turns: {no_lead: (heo)}",                      "4:18",  "write [heo]"),
+    ("turns:\n  no_lead:\n    -heo\n    -đôi heo",   "6:5",   "a blank is missing after each `-`"),
+    ("turns: {no_lead: {heo: 1}}",                   "4:18",  "put `- ` before the first line of each item"),
+    ("remove: cuts.ladder",                          "4:9",   "write [cuts.ladder]"),
+    ("expect:\n  table: 2♠\n  verdict: no",          "5:3",   "put `- ` before the first line of each item"),
+    ("expect:\n  - {table: 2♠, play: 3♠, 3♥, verdict: no}",   "5:27", "'3♥' stands alone after a comma"),
+    ("expect:\n  - {table: 2♠, play: [3♠, 3♥], verdict: no}", "5:23", "stand in no brackets; write 3♠ 3♥"),
+    ("turns: {passing: [trick]}",                    "4:18",  "no list and no table; write trick"),
+    ("turns: {passing: {lasts: [trick, turn]}}",     "4:26",  "no list and no table"),
+    ("turns:\n  passing: trick\nturns:\n  x: 1",      "6:1",   "'turns' is given twice (first at line 4)"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("line", "place", "advice"), ADVICE)
+def test_what_was_probably_meant_is_advised(line: str, place: str, advice: str) -> None:
+    (problem,) = faults(write("bad.yaml", HEAD + line))
+
+    assert str(problem.mark) == f"bad.yaml:{place}"
+    assert advice in problem.text()
+
+
+# ------------------------------------------------------------------------------ circles
+
+CIRCLES = [
+    # after three lines of header, on top of: ba đôi thông cuts heo, tứ quý cuts ba đôi thông
+    ("cuts: {ladder: {ba đôi thông: [heo, tứ quý]}}",
+     "4:17", "ba đôi thông (bad.yaml:4:17) > tứ quý (variants/mien-nam.yaml:42:5) > ba đôi thông"),
+    ("cuts: {ladder: {heo: [tứ quý]}}",
+     "4:17", "heo (bad.yaml:4:17) > tứ quý (variants/mien-nam.yaml:42:5)"),
+    ("cuts:\n  ladder:\n    tứ quý: [ba đôi thông]\n    ba đôi thông: [tứ quý]",
+     "7:5", "ba đôi thông (bad.yaml:7:5) > tứ quý (bad.yaml:6:5) > ba đôi thông (bad.yaml:7:5)"),
+    ("shapes: {heo: {kind: pair_run, size: 3+}}",
+     "4:10", "ba đôi thông (variants/mien-nam.yaml:41:5) > ba đôi thông"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("line", "place", "circle"), CIRCLES)
+def test_a_circle_of_the_ladder_shows_at_the_line_that_closed_it(line: str, place: str, circle: str) -> None:
+    (problem,) = faults(write("bad.yaml", HEAD + line))
+
+    assert lines([problem]) == [f"bad.yaml:{place} cuts.cycle"]
+    assert circle in problem.text()
+
+
+def test_a_circle_that_a_file_only_let_through_shows_where_it_lies() -> None:
+    write(
+        "goc.yaml", ROOT.replace("tứ quý: [heo]\n", "tứ quý: [heo]\n    heo: [tứ quý]\n  mutual: allowed\n")
+    )
+
+    (problem,) = faults(write("bad.yaml", "title: B\nextends: goc\nremove: [cuts.mutual]\n"))
+
+    assert lines([problem]) == ["goc.yaml:12:5 cuts.cycle"]
+    assert problem.text().endswith("(change that in bad.yaml)")
 
 
 # ------------------------------------------------------------------------------ any leaf at all

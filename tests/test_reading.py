@@ -282,7 +282,6 @@ SYNTAX = [
     ("a:\n  đen:1\n  đỏ: 2\n", ":2:3",  "missing after the colon; write `đen: 1`"),
     ("a：1\nb: 2\n",           ":1:1",  "a wide colon; write an ordinary one and a blank: `a: 1`"),
     ("a:\n  - b\n  c\n",       ":3:3",  "lacks the `- ` of the list above"),
-    (" : : :\n",               ":1:2",  "a second `: `"),
     ("a: @x\n",                ":1:4",  "begin with `@`"),
     ("a: `x`\n",               ":1:4",  "begin with ``"),
     ("a: 50\nb: %x\n",         ":2:4",  "begin with `%`"),

@@ -62,6 +62,8 @@ def load_variant(
     layers = tuple(layer_of(each, _role(each, file), known.stars) for each in files)
     shop = Workshop(tree, file.file, known, problems, whole=descent.whole)
     shop.check_keys()
+    if shop.rootless:  # whatever else is wrong follows from that
+        problems.stop()
     seatings = shop.seatings(_order_of_asking(layers))
     demands = Demands(tree, known.stars, problems)
     if descent.whole:

@@ -9,6 +9,7 @@ from pydantic import BaseModel
 
 from tienlen.errors import Mark, PluginError
 from tienlen.hookspecs import House
+from tienlen.loading.headers import SHAPES
 from tienlen.loading.layers import Stars, address_of, expanded, look_up
 from tienlen.loading.plugging import Key, Known
 from tienlen.loading.problems import Problems, Spot, texts_in
@@ -99,10 +100,31 @@ class Neighbours:
         near = any(section == rule.section for section, _ in self.failed)
         if near or (fault.code.startswith(_NEEDS) and _END in self.failed):
             return
-        spot = spot_of(type(rule), (rule.section, rule.key), self.entry(rule), self.stars)
-        place = spot.find([*([spot.unsaid] if spot.unsaid else []), *fault.entry.split(".")])
+        spot = self._spot(rule)
+        place = spot.find(fault.entry.split("."))
         mark = place.value.mark if fault.entry and isinstance(place.value, Text) else place.key_mark
-        self._add(fault.code, mark, **{"address": place.address, **fault.params})
+        if not fault.circle:
+            self._add(fault.code, mark, **{"address": place.address, **fault.params})
+            return
+        rows = {name: spot.find([name]) for name in fault.circle}
+        told = " > ".join(f"{name} ({rows[name].key_mark})" for name in fault.circle)
+        self._add(fault.code, self._closing(rows) or mark, **{**fault.params, "circle": told})
+
+    def _spot(self, rule: Rule) -> Spot:
+        """Where the entries of a rule stand."""
+        spot = spot_of(type(rule), (rule.section, rule.key), self.entry(rule), self.stars)
+        return spot if spot.unsaid is None else spot.find([spot.unsaid])
+
+    def _closing(self, rows: Mapping[str, Spot]) -> Mark | None:
+        """What the file itself says of a circle: the last of its rows, or else of the shapes named there."""
+        victims = (text for row in rows.values() for text, _ in texts_in(row.value))
+        shapes = [look_up(self.tree, (SHAPES, name), self.stars) for name in (*rows, *victims)]
+        said = (
+            [row.key_mark for row in rows.values()],
+            [shape.key_mark for shape in shapes if shape is not None],
+        )
+        own = ([mark for mark in marks if mark.file == self.tree.mark.file] for marks in said)
+        return next((max(marks) for marks in own if marks), None)
 
     def _add(self, code: str, mark: Mark, **params: object) -> None:
         """Note a problem; where it shows in a parent, the file itself is the one to change."""

@@ -41,6 +41,7 @@ class Problems:
         """Start with none."""
         self.found: list[Problem] = []
         self._places: set[object] = set()
+        self._meant: set[str] = set()
 
     def add(self, code: str, mark: Mark, **params: object) -> None:
         """Note a problem, unless another one was found at the same place."""
@@ -52,14 +53,20 @@ class Problems:
     def unknown_key(self, key: str, mark: Mark, address: str, known: Sequence[str]) -> None:
         """Note a key that nothing knows, with the one that was probably meant."""
         likely = nearest(key, known) or ""
+        self._meant.add(_below(address, likely))
         others = "" if likely or not known else Saying("schema.others", {"known": list(known)})
         self.add(
             "schema.unknown-key", mark, key=shown(key), where=_in(address), nearest=likely, others=others
         )
 
     def missing(self, key: str, mark: Mark, address: str = "") -> None:
-        """Note that something must be said."""
-        self.add("schema.missing", mark, key=key, where=_in(address))
+        """Note that something must be said, unless it is there in a wrong spelling."""
+        if not self.is_meant(_below(address, key)):
+            self.add("schema.missing", mark, key=key, where=_in(address))
+
+    def is_meant(self, address: str) -> bool:
+        """Whether an unknown key was probably meant to stand at an address."""
+        return address in self._meant
 
     def of_form(self, code: str, node: Node, address: str) -> None:
         """Note that a text, a list or a table is wanted where something else stands."""
@@ -74,6 +81,10 @@ class Problems:
         """Raise what was found; return when that is nothing."""
         if self.found:
             raise VariantError(self.found)
+
+
+def _below(address: str, key: str) -> str:
+    return f"{address}.{key}" if address else key
 
 
 def _advice(code: str, node: Node) -> Saying | str:
@@ -194,7 +205,8 @@ def validate(
     try:
         return model.model_validate(data, context=vocabulary)
     except ValidationError as error:
-        for detail in error.errors(include_url=False):
+        details = error.errors(include_url=False)
+        for detail in sorted(details, key=lambda one: one["type"] == "missing"):  # it may be there, misspelt
             _note(model, detail, spot, problems)
         return None
 

@@ -50,6 +50,7 @@ class Workshop:
         self.known = known
         self.problems = problems
         self.whole = whole
+        self.rootless = False
         self.failed: set[Key] = set()
         self.tables: list[Vocabulary] = []
 
@@ -83,9 +84,12 @@ class Workshop:
             self.problems.unknown_key(key[1], mark, key[0], known)
 
     def _check_said(self) -> None:
-        for section, key in MUST_BE_SAID:
-            if key not in self.section(section):
-                self.problems.missing(f"{section}.{key}", Mark(self.file))
+        missing = [".".join(key) for key in MUST_BE_SAID if key[1] not in self.section(key[0])]
+        self.rootless = len(missing) == len(MUST_BE_SAID)
+        if self.rootless and not self.problems.is_meant("extends"):
+            self.problems.add("schema.rootless", Mark(self.file), needs=missing)
+        for address in () if self.rootless else missing:
+            self.problems.missing(address, Mark(self.file))
         turns = self.section("turns")
         if "end" in turns and plain(turns["end"].value) in _GOES_ON and "inherited_lead" not in turns:
             self.problems.missing("turns.inherited_lead", turns["end"].key_mark)

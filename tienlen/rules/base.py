@@ -51,11 +51,14 @@ class Fault(NamedTuple):
         code: code of the message.
         entry: option or entry of the rule at which it is wrong; empty for the rule itself.
         params: what the message names.
+        circle: entries that lead back to the first, and are wrong only together; it shows at the one that
+            the file itself says, and the message has all of them with their places as ``circle``.
     """
 
     code: str
     entry: str
     params: Mapping[str, object]
+    circle: tuple[str, ...] = ()
 
 
 class Rule(BaseModel):

@@ -93,7 +93,7 @@ class Ladder(Rule):
         for name in beats:
             circle = _circle(name, beats)
             if circle:
-                yield Fault("cuts.cycle", name, {"circle": " > ".join(circle)})
+                yield Fault("cuts.cycle", name, {}, tuple(circle))
                 return
 
 
