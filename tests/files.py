@@ -8,6 +8,7 @@ import pytest
 
 from tienlen.errors import Problem, VariantError
 from tienlen.loading import load_variant
+from tienlen.plugins import Permission
 from tienlen.variant import Variant
 
 ROOT = """\
@@ -45,10 +46,10 @@ def table(text: str, **mixins: str) -> Variant:
     return load_variant(write("nha.yaml", f"title: Nhà\nextends: goc\n{text}"))
 
 
-def faults(source: object, **kwargs: bool) -> list[Problem]:
+def faults(source: object, *, allow_local: bool | Permission = True) -> list[Problem]:
     """The problems of a file."""
     with pytest.raises(VariantError) as caught:
-        load_variant(source, **kwargs)  # type: ignore[arg-type]
+        load_variant(source, allow_local=allow_local)  # type: ignore[arg-type]
     return list(caught.value.problems)
 
 

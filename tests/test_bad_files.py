@@ -370,6 +370,49 @@ def test_what_was_probably_meant_is_advised(line: str, place: str, advice: str) 
     assert advice in problem.text()
 
 
+# ------------------------------------------------------------------------------ plugins that cannot be used
+
+RULES = """\
+class LateTwos: section, key = "turns", "late_twos"
+class PassingTwice: section, key = 'turns', 'passing_twice'
+class Pairing: section, key = "combos", "pairing"
+"""
+UNREAD = [
+    # the plugin                   why it cannot be used        what else is said
+    ("{./luat.py: local}",         "3:11 plugin.untrusted",     ["4:42 schema.unknown-key"]),
+    ("{./none.py: local}",         "3:11 plugin.no-file",       ["4:42 schema.unknown-key"]),
+    ("{/luat.py: local}",          "3:11 plugin.path",          ["4:42 schema.unknown-key"]),
+    ("{vi-du-xa: 1+}",             "3:11 reference.plugin",     ["4:42 schema.unknown-key"]),
+    ("{vi-du-xa: newest}",         "3:21 plugin.spec",          ["4:42 schema.unknown-key"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("plugin", "why", "others"), UNREAD)
+def test_the_rules_of_a_plugin_that_cannot_be_used_are_not_unknown_as_well(
+    plugin: str, why: str, others: list[str]
+) -> None:
+    write("luat.py", RULES)
+    text = (
+        f"title: B\nextends: mien-nam\nplugins: {plugin}\n"
+        "turns: {late_twos: 5, passing_twice: {}, must_paly: never}\n"
+        "combos: {pairing: {}}\nshapes: {đôi lạ: {kind: pairing}}\n"
+        "expect: [{hand: 3♠, play: 3♠, legal: no, by: turns.late_twos}]\n"
+    )
+
+    found = lines(faults(write("bad.yaml", text), allow_local=lambda *_: False))
+
+    assert found == [f"bad.yaml:{place}" for place in (why, *others)]
+
+
+def test_an_untrusted_plugin_says_that_its_rules_are_not_checked() -> None:
+    write("luat.py", RULES)
+    write("bad.yaml", f"{HEAD}plugins: {{./luat.py: local}}\n")
+
+    (problem,) = faults("bad.yaml", allow_local=lambda *_: False)
+
+    assert "until then its rules are not checked" in problem.text()
+
+
 # ------------------------------------------------------------------------------ circles
 
 CIRCLES = [

@@ -168,6 +168,12 @@ def test_of_words_that_differ_only_in_accents_the_first_is_nearest() -> None:
     assert words.nearest("ba", ["bà", "ba"]) == "bà"
 
 
+def test_how_much_alike_words_must_be_can_be_asked_for() -> None:
+    assert words.nearest("passing_twice", NAMES) == "passing"
+    assert words.nearest("passing_twice", NAMES, alike=0.85) is None
+    assert words.nearest("pasing", NAMES, alike=0.85) == "passing"
+
+
 def test_the_nearest_of_no_words_is_none() -> None:
     assert words.nearest("heo", []) is None
 

@@ -132,7 +132,12 @@ Permission = Callable[[Path, bytes], bool]
 
 
 class UntrustedError(Exception):
-    """A local file that may not run."""
+    """A local file that may not run; ``content`` is what it holds."""
+
+    def __init__(self, name: str, content: bytes) -> None:
+        """Take its name and its bytes."""
+        super().__init__(name)
+        self.content = content
 
 
 class OutsideError(Exception):
@@ -175,7 +180,7 @@ def load_local(path: Path, permits: Permission) -> tuple[type[Rule], ...]:
     if len(content) > MAX_CODE:
         raise PluginError(path.name, "import", f"is bigger than {MAX_CODE // 1024} KiB", path.name)
     if not permits(path, content):
-        raise UntrustedError(path.name)
+        raise UntrustedError(path.name, content)
     name = f"_tienlen_local_{path.stem}_{sha256(content).hexdigest()}"
     module = sys.modules.get(name) or _run(partial(_execute, name, content, path), path.name, path.name)
     return tuple(vetted(one, path.name) for one in _defined_in(module))

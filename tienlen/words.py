@@ -169,10 +169,10 @@ def unaccented(text: str) -> str:
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
-def nearest(word: str, words: Iterable[str]) -> str | None:
-    """The word that was most likely meant, accents or not; None where nothing is like it."""
+def nearest(word: str, words: Iterable[str], *, alike: float = _LIKE_ENOUGH) -> str | None:
+    """The word that was most likely meant, accents or not; None where nothing is so much alike."""
     known: dict[str, str] = {}
     for one in islice(words, _MOST_COMPARED):
         known.setdefault(unaccented(one[:_LONGEST_NAME]), one)
-    close = difflib.get_close_matches(unaccented(word[:_LONGEST_NAME]), known, n=1, cutoff=_LIKE_ENOUGH)
+    close = difflib.get_close_matches(unaccented(word[:_LONGEST_NAME]), known, n=1, cutoff=alike)
     return known[close[0]] if close else None

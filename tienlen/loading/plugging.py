@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -34,6 +35,7 @@ from tienlen.words import Saying, nearest, shown
 
 LOCAL: Final = "local"
 OURS: Final = "tienlen"
+_A_SLIP: Final = 0.85
 
 Key = tuple[str, str]
 """Where a rule stands: section and key."""
@@ -56,19 +58,33 @@ class Known:
         owners: for those of plugins, where they come from.
         versions: for those of plugins, package and version, or the SHA-256 of a local file.
         offered: installed packages that no file lists, by the address that they offer.
-        complete: whether every plugin that the files list was found.
+        unread: of each listed plugin that could not be used its text, empty where that is not known.
     """
 
     classes: Mapping[Key, type[Rule]]
     owners: Mapping[Key, str]
     versions: Mapping[str, str]
     offered: Mapping[str, str]
-    complete: bool
+    unread: tuple[bytes, ...]
+
+    @property
+    def complete(self) -> bool:
+        """Whether every plugin that the files list could be used."""
+        return not self.unread
 
     @cached_property
     def stars(self) -> Stars:
         """The option that a bare value means, by address of the rule."""
         return {address: rule.star for address, rule in self.classes.items() if rule.star is not None}
+
+    def may_be_unread(self, key: Key) -> bool:
+        """Whether a rule may be one of a plugin that could not be used, and that it is unknown an echo.
+
+        Where nothing is known of the plugin, it may be whatever is no slip of the pen for a known rule.
+        """
+        quoted = re.compile(rf"[\"']{re.escape(key[1])}[\"']".encode())
+        slip = nearest(key[1], self.keys(key[0]), alike=_A_SLIP)
+        return any(quoted.search(text) if text else slip is None for text in self.unread)
 
     def keys(self, section: str) -> list[str]:
         """The keys of a section."""
@@ -86,7 +102,7 @@ class _Plugins:
         self.classes: dict[Key, type[Rule]] = {(rule.section, rule.key): rule for rule in BUILTIN}
         self.owners: dict[Key, str] = {}
         self.versions: dict[str, str] = {}
-        self.complete = True
+        self.unread: list[bytes] = []
 
     def take(self, name: str, entry: Entry, file: File) -> None:
         wanted = str(plain(entry.value))
@@ -97,7 +113,8 @@ class _Plugins:
         else:
             self.problems.add("plugin.spec", entry.value.mark, given=shown(wanted), plugin=shown(name))
             rules = None
-        self.complete = self.complete and rules is not None
+        if rules is None:
+            self.unread.append(b"")
         for one in rules or ():
             self._add(one, entry.key_mark)
 
@@ -123,8 +140,10 @@ class _Plugins:
             return [Taken(rule, name, version_of_local(rule)) for rule in rules]
         except OutsideError:
             self.problems.add("plugin.path", mark, plugin=shown(name))
-        except UntrustedError:
+        except UntrustedError as fault:
             self.problems.add("plugin.untrusted", mark, plugin=shown(name))
+            self.unread.append(fault.content)
+            return []
         except OSError:
             self.problems.add("plugin.no-file", mark, plugin=shown(name))
         return None
@@ -178,7 +197,7 @@ def known_rules(files: Iterable[File], problems: Problems, *, allow_local: bool 
         for name, entry in file.plugins.items():
             plugins.take(name, entry, file)
     offered = _unlisted(plugins.offers, plugins.listed)
-    return Known(plugins.classes, plugins.owners, plugins.versions, offered, plugins.complete)
+    return Known(plugins.classes, plugins.owners, plugins.versions, offered, tuple(plugins.unread))
 
 
 def _unlisted(offers: Iterable[Offer], listed: set[str]) -> dict[str, str]:

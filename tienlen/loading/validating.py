@@ -21,7 +21,7 @@ from tienlen.ruleset import Deal
 from tienlen.shapes import ANY, ANY_CUT, Shape
 from tienlen.values import Size, Vocabulary
 from tienlen.variant import Seating
-from tienlen.words import Saying, nearest, shown
+from tienlen.words import Saying, shown
 
 MUST_BE_SAID: Final[tuple[Key, ...]] = (
     ("deck", "ranks"),
@@ -79,9 +79,8 @@ class Workshop:
             advice = Saying("reference.plugin.list", {"plugin": plugin, "address": address})
             self.problems.add("reference.plugin", mark, plugin=plugin, address=address, advice=advice)
             return
-        known = self.known.keys(key[0])
-        if self.known.complete or nearest(key[1], known):
-            self.problems.unknown_key(key[1], mark, key[0], known)
+        if not self.known.may_be_unread(key):
+            self.problems.unknown_key(key[1], mark, key[0], self.known.keys(key[0]))
 
     def _check_said(self) -> None:
         missing = [".".join(key) for key in MUST_BE_SAID if key[1] not in self.section(key[0])]
