@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -57,6 +58,7 @@ SCHEMA = [
     ("deck: {ranks: 3 4 B}", "4:15", "rank.unknown"),
     ("deck: {ranks: 2-3}", "4:15", "rank.backwards"),
     ("deck: {suits: s c d x}", "4:15", "suit.unknown"),
+    ("deck: {suits: ''}", "4:15", "suit.empty"),
     ("deck: {suits: [s, c]}", "4:15", "type.text"),
     ("combos: {run: {size: -2}}", "4:22", "range.too-small"),
     ("combos: {run: {size: 5-3}}", "4:22", "size.backwards"),
@@ -413,6 +415,41 @@ def test_an_untrusted_plugin_says_that_its_rules_are_not_checked() -> None:
     assert "until then its rules are not checked" in problem.text()
 
 
+# ------------------------------------------------------------------------------ all in one run
+
+MANY = [
+    # after three lines of header                                    all that is wrong, by place
+    ("turns: {pasing: trick, no_lead: ~}\nscorring: {}\nturns: {}",
+     "4:9 schema.unknown-key, 4:33 value.null, 5:1 schema.unknown-key, 6:1 yaml.duplicate-key"),
+    ("shapes: {đôi đỏ: ~}\nscoring: {prices: {đôi đỏ: 1, heo đỏ: x}}",
+     "4:18 value.null, 5:39 yaml.number"),
+    ("turns:\nscoring: {prices: {heo đen: 0,5, heo đỏ: x}}",
+     "4:1 value.null, 5:31 value.decimal, 5:42 yaml.number"),
+    ("turns: &a {pasing: trick}\nwins: !x {pays: y}",
+     "4:8 yaml.anchor, 4:12 schema.unknown-key, 5:7 yaml.tag, 5:17 yaml.number"),
+    ("expect:\n  - {table: 2♠, play: 3X, verdict: no, verdict: no}\n  - ~",
+     "5:23 card.unknown, 5:40 yaml.duplicate-key, 6:5 value.null"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("line", "places"), MANY)
+def test_what_is_wrong_as_yaml_hides_nothing_else(line: str, places: str) -> None:
+    assert bad(HEAD + line) == places.split(", ")
+
+
+def test_a_parent_that_is_damaged_hides_nothing_of_the_file() -> None:
+    write("goc.yaml", ROOT.replace("end: first_out", "end: ~"))
+
+    assert bad("title: B\nextends: goc\nturns: {pasing: turn}\n") == [
+        "3:9 schema.unknown-key",
+        "goc.yaml:16:8 value.null",
+    ]
+
+
+def test_after_characters_that_are_refused_nothing_is_read() -> None:
+    assert bad(f"{HEAD}turns:\n\tpasing: trick\n") == ["5:1 yaml.tab"]
+
+
 # ------------------------------------------------------------------------------ circles
 
 CIRCLES = [
@@ -463,12 +500,12 @@ def leaves(node: Block | Listing | Text, depth: int = 0) -> list[Text]:
     return [leaf for entry in entries for leaf in leaves(entry.value, depth + 1)]
 
 
-def spoiled(text: str, leaf: Text) -> str:
+def spoiled(text: str, leaf: Text, fault: str = FAULT) -> str:
     rows = text.split("\n")
     row = rows[leaf.mark.line - 1]
     start = leaf.mark.column - 1
     length = len(leaf.value) + 2 * leaf.quoted
-    rows[leaf.mark.line - 1] = f"{row[:start]}{FAULT}{row[start + length :]}"
+    rows[leaf.mark.line - 1] = f"{row[:start]}{fault}{row[start + length :]}"
     return "\n".join(rows)
 
 
@@ -482,6 +519,29 @@ def test_a_fault_at_any_leaf_is_reported_at_that_leaf(data: st.DataObject) -> No
 
     assert f"{leaf.mark.line}:{leaf.mark.column}" in {line.split(" ")[0] for line in found}
     assert len(found) == 1
+
+
+def texts(node: Block | Listing | Text) -> Iterator[Text]:
+    """Every value of a file."""
+    if isinstance(node, Text):
+        yield node
+        return
+    below = node.items if isinstance(node, Listing) else [entry.value for entry in node.entries.values()]
+    for one in below:
+        yield from texts(one)
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(data=st.data())
+def test_a_value_that_is_missing_anywhere_is_reported_there_and_nothing_follows_from_it(
+    data: st.DataObject,
+) -> None:
+    path = locate("mien-nam")
+    leaf = data.draw(st.sampled_from(list(texts(read_file(path)))))
+
+    found = bad(spoiled(path.read_text(encoding="utf-8"), leaf, "~"), "hong.yaml")
+
+    assert found == [f"{leaf.mark.line}:{leaf.mark.column} value.null"]
 
 
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])

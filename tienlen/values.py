@@ -188,6 +188,8 @@ def read_suits(value: object) -> tuple[str, ...]:
     if isinstance(value, tuple):
         return value
     given = tuple(text(value).split())
+    if not given:
+        raise fail("suit.empty")
     strange = next((suit for suit in given if suit not in SUITS), None)
     if strange is not None:
         raise fail("suit.unknown", given=strange)

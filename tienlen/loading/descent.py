@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from tienlen.errors import Mark, VariantError
+from tienlen.errors import Mark
 from tienlen.loading.finding import Found, candidates, homes, is_id, known_ids
 from tienlen.loading.headers import File, check_id, read_header
 from tienlen.loading.problems import Problems
@@ -25,7 +25,7 @@ class Descent:
         file: the file.
         parent: what it builds on; None for a root.
         mixins: what is laid between the two, by id.
-        whole: whether all of these files were found and could be read.
+        whole: whether all of these files were found, and nothing in them had to be left out.
     """
 
     file: File
@@ -48,6 +48,7 @@ class Family:
         """Read into a collection of problems."""
         self.problems = problems
         self._read: dict[Path, File | None] = {}
+        self._damaged: set[str] = set()
 
     def descent(self, file: File, trail: Trail = ()) -> Descent:
         """A file with its parents and mixins; a mixin with the variant on which it is tried."""
@@ -55,7 +56,8 @@ class Family:
         parent = None if parent_ref is None else self._parent(file, parent_ref, trail)
         mixins = self._mixins(file)
         whole = parent_ref is None or (parent is not None and parent.whole)
-        return Descent(file, parent, mixins, whole and len(mixins) == len(file.use))
+        sound = self._damaged.isdisjoint(one.file for one in (file, *mixins))
+        return Descent(file, parent, mixins, whole and sound and len(mixins) == len(file.use))
 
     def _parent(self, file: File, ref: Text, trail: Trail) -> Descent | None:
         what = "extends" if file.tried_on is None else "tried-on"
@@ -103,7 +105,7 @@ class Family:
         return None
 
     def read(self, found: Found) -> File | None:
-        """A file that was found, read once; None, and its problems, when it holds no proper YAML."""
+        """A file that was found, read once; None, and its problems, when nothing in it can be followed."""
         key = found.path.resolve()
         if key not in self._read:
             self._read[key] = self._read_anew(found)
@@ -111,12 +113,13 @@ class Family:
 
     def _read_anew(self, found: Found) -> File | None:
         check_id(found.path, found.shown, self.problems)
-        try:
-            block = found.read()
-        except VariantError as error:
-            self.problems.take(error)
+        reading = found.read()
+        self.problems.take(reading.problems)
+        if reading.problems:
+            self._damaged.add(found.shown)
+        if reading.tree is None:
             return None
-        return read_header(block, found.shown, found.path, self.problems)
+        return read_header(reading.tree, found.shown, found.path, self.problems)
 
     def check_alone(self, found: Found) -> None:
         """No other file in the search folders may have the id of a file that was given by its path."""

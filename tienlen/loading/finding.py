@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tienlen.errors import UsageError, why_not
-from tienlen.reading import Block, read_file
+from tienlen.reading import Reading, scan_file
 from tienlen.words import nearest, shown, unaccented
 
 SUFFIXES = (".yaml", ".yml")
@@ -62,14 +62,9 @@ class Found:
         """Its name without the ending."""
         return self.path.stem
 
-    def read(self) -> Block:
-        """Its tree.
-
-        Raises:
-            UsageError: it cannot be read.
-            VariantError: it holds no proper YAML.
-        """
-        return read_file(self.path, self.shown)
+    def read(self) -> Reading:
+        """What is in it. Raises UsageError when it cannot be read."""
+        return scan_file(self.path, self.shown)
 
 
 def root() -> Path:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -72,9 +72,9 @@ class Problems:
         """Note that a text, a list or a table is wanted where something else stands."""
         self.add(code, node.mark, address=address, advice=_advice(code, node))
 
-    def take(self, error: VariantError) -> None:
-        """Note the problems of another file."""
-        for problem in error.problems:
+    def take(self, problems: Iterable[Problem]) -> None:
+        """Note problems that were found elsewhere."""
+        for problem in problems:
             self.add(problem.code, problem.mark or Mark(""), **problem.params)
 
     def stop(self) -> None:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from tienlen.reading.limits import MAX_BYTES, MAX_CODE, MAX_DEPTH, MAX_MARKS, MAX_PROBLEMS, MAX_VALUES
 from tienlen.reading.nodes import Block, Entry, Listing, Node, Plain, Text, plain
-from tienlen.reading.sources import from_value, read, read_file
+from tienlen.reading.sources import Reading, from_value, read, read_file, scan_file
 
 __all__ = [
     "MAX_BYTES",
@@ -27,9 +27,11 @@ __all__ = [
     "Listing",
     "Node",
     "Plain",
+    "Reading",
     "Text",
     "from_value",
     "plain",
     "read",
     "read_file",
+    "scan_file",
 ]

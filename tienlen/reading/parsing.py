@@ -112,10 +112,11 @@ class _Parser:
         key = frame.key
         if isinstance(frame, OpenBlock) and frame.flow and key is not None and not text:
             self.stray(frame, key)
-        else:
-            name = (key and key.name) or self.tree.address()
-            self.faults.add("value.null", key.mark if key and not text else mark, key=shown(name))
-        self.tree.nothing(mark)
+            self.tree.skip(mark)
+            return
+        place = key.mark if key and not text else mark
+        self.faults.add("value.null", place, key=shown((key and key.name) or self.tree.address()))
+        self.tree.nothing(place)
 
     def stray(self, frame: OpenBlock, key: Key) -> None:
         """Report what stands in braces like a key, and is more likely a part of something else."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 import stat
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from tienlen.errors import UsageError, VariantError, why_not
+from tienlen.errors import Problem, UsageError, VariantError, why_not
 from tienlen.reading.faults import Faults, StopReading
 from tienlen.reading.limits import MAX_BYTES
 from tienlen.reading.nodes import Block, Listing, Node, Text
@@ -17,8 +18,27 @@ from tienlen.reading.python import read_value
 from tienlen.reading.tree import Tree
 
 
-def read_file(path: str | Path, name: str | None = None) -> Block:
-    """The tree of a file, of which no more is read than a variant file may hold.
+@dataclass(frozen=True)
+class Reading:
+    """What came of reading a text.
+
+    Attributes:
+        tree: what could be followed, an empty text where a value was refused; None where that is nothing.
+        problems: what was refused.
+    """
+
+    tree: Block | None
+    problems: tuple[Problem, ...]
+
+    def whole(self) -> Block:
+        """The tree of a text in which nothing is wrong. Raises VariantError."""
+        if self.problems or self.tree is None:
+            raise VariantError(self.problems)
+        return self.tree
+
+
+def scan_file(path: str | Path, name: str | None = None) -> Reading:
+    """What is in a file, of which no more is read than a variant file may hold.
 
     Args:
         path: where it lies.
@@ -26,7 +46,6 @@ def read_file(path: str | Path, name: str | None = None) -> Block:
 
     Raises:
         UsageError: there is no such file, or it cannot be read.
-        VariantError: it holds no proper YAML; with all problems that were found.
     """
     called = str(path) if name is None else name
     try:
@@ -38,7 +57,17 @@ def read_file(path: str | Path, name: str | None = None) -> Block:
         raise UsageError("file.missing", path=called) from fault
     except (OSError, ValueError) as fault:
         raise UsageError("file.cannot-read", path=called, detail=why_not(fault)) from fault
-    return read(content, called)
+    return _filled(Faults(called), partial(read_text, content))
+
+
+def read_file(path: str | Path, name: str | None = None) -> Block:
+    """The tree of a file, as ``scan_file`` reads it.
+
+    Raises:
+        UsageError: there is no such file, or it cannot be read.
+        VariantError: it holds no proper YAML; with all problems that were found.
+    """
+    return scan_file(path, name).whole()
 
 
 def read(text: bytes | str, file: str) -> Block:
@@ -51,8 +80,7 @@ def read(text: bytes | str, file: str) -> Block:
     Raises:
         VariantError: it is no proper YAML; with all problems that were found.
     """
-    faults = Faults(file)
-    return _finish(faults, partial(read_text, text, faults))
+    return _filled(Faults(file), partial(read_text, text)).whole()
 
 
 def from_value(value: object, file: str) -> Block:
@@ -67,18 +95,17 @@ def from_value(value: object, file: str) -> Block:
     Raises:
         VariantError: it holds something else, or what is refused in a file; with all problems found.
     """
-    faults = Faults(file)
-    return _finish(faults, partial(read_value, value, faults))
+    return _filled(Faults(file), partial(read_value, value)).whole()
 
 
-def _finish(faults: Faults, fill: Callable[[Tree], None]) -> Block:
+def _filled(faults: Faults, fill: Callable[[Faults, Tree], None]) -> Reading:
     tree = Tree(faults)
     with suppress(StopReading):
-        fill(tree)
+        fill(faults, tree)
         _check_root(tree.root, faults)
-    if faults.problems or not isinstance(tree.root, Block):
-        raise VariantError(faults.problems)
-    return tree.root
+    root = tree.root if isinstance(tree.root, Block) else None
+    # What was replaced by something that can be read would be said to be wrong once more.
+    return Reading(None if faults.patched else root, tuple(faults.problems))
 
 
 def _check_root(root: Node | None, faults: Faults) -> None:

@@ -128,7 +128,15 @@ class Tree:
         self._put(self.open.pop().close())
 
     def nothing(self, mark: Mark) -> None:
-        """In the place of a value, or of a key, that was refused."""
+        """In the place of a value, or of a key, that was refused at a place.
+
+        An empty text stands for the value: what is said of it later is said of the same place, and an echo.
+        """
+        self._count(mark)
+        self._put(None if self.awaits_key else Text("", mark))
+
+    def skip(self, mark: Mark) -> None:
+        """In the place of the value of a key that is none."""
         self._count(mark)
         self._put(None)
 
