@@ -130,6 +130,7 @@ def test_an_unknown_command_gets_the_nearest(lang: str, message: str) -> None:
         (("--zzz",), "cli.option-unknown", "no option --zzz"),
         (("show",), "cli.argument-missing", "VARIANT is missing"),
         (("check",), "cli.argument-missing", "VARIANT is missing"),
+        (("why", "mien-nam", "--table", "3S"), "cli.argument-missing", "--play is missing"),
         (("play", "--players", "two"), "cli.number", "--players: 'two' is not a whole number"),
         (("play", "--players", "9" * 5000), "cli.number", "99…' is not a whole number from 1 to 1000000"),
         (("play", "--games", "0"), "cli.number", "--games: '0' is not a whole number from 1"),

@@ -9,6 +9,7 @@ import click
 
 from tienlen.cli.ending import FOUND_WRONG
 from tienlen.cli.shared import common, lang, print_json, said
+from tienlen.cli.speaking import declared
 from tienlen.differences import Difference, Side, differences
 from tienlen.loading import load_variant
 from tienlen.trust import is_trusted
@@ -16,18 +17,12 @@ from tienlen.variant import Variant
 from tienlen.words import escaped
 
 
-@click.command(epilog="Example: tienlen diff mien-nam mien-nam")
-@click.argument("one", metavar="VARIANT")
-@click.argument("other", metavar="OTHER")
+@declared("diff", "tienlen diff mien-nam mien-nam")
+@click.argument("one", metavar="help.variant")
+@click.argument("other", metavar="help.other")
 @common
 def command(one: str, other: str, *, as_json: bool) -> int:
-    """Show in what the rules of two variants differ, rule by rule, each value with the place that set it.
-
-    What the first one says is marked with -, what the second one says with +. A value that is only spelled
-    otherwise is no difference, and neither are titles, reasons and examples.
-
-    Ends with 0 where the rules are the same, 1 where they differ.
-    """
+    """Print in what the rules of two variants differ, rule by rule."""
     first, second = (load_variant(source, allow_local=is_trusted) for source in (one, other))
     found = differences(first, second)
     if as_json:

@@ -118,8 +118,10 @@ def _usage(fault: click.ClickException, lang: str) -> UsageError:
             return UsageError("cli.option-unknown", given=shown(fault.option_name), nearest=likely)
         case click.BadOptionUsage():
             return UsageError(f"cli.option-{_lacking(fault)}", given=shown(fault.option_name))
-        case click.MissingParameter() if fault.param is not None:
-            return UsageError("cli.argument-missing", given=say(fault.param.human_readable_name, lang))
+        case click.MissingParameter(param=click.Option() as option):
+            return UsageError("cli.argument-missing", given=option.opts[0])
+        case click.MissingParameter(param=click.Argument() as argument):
+            return UsageError("cli.argument-missing", given=say(argument.human_readable_name, lang))
     return UsageError("cli.usage", detail=fault.format_message())
 
 

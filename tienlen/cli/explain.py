@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import click
 
 from tienlen.cli.shared import common, print_json, said
+from tienlen.cli.speaking import declared
 from tienlen.errors import UsageError
 from tienlen.loading import load_variant
 from tienlen.trust import is_trusted
@@ -15,17 +16,12 @@ from tienlen.variant.flat import written
 from tienlen.words import escaped, nearest, shown
 
 
-@click.command(epilog="Example: tienlen explain mien-nam-dem-la scoring.cards")
-@click.argument("variant")
-@click.argument("key")
+@declared("explain", "tienlen explain mien-nam-dem-la scoring.cards")
+@click.argument("variant", metavar="help.variant")
+@click.argument("key", metavar="help.key")
 @common
 def command(variant: str, key: str, *, as_json: bool) -> None:
-    """Say which files of VARIANT set, forget or remove what stands at KEY.
-
-    KEY is the address of a section, a rule, an option or an entry of a table, as in turns.passing.lasts.
-    Files come in the order in which they are laid over one another, so the last line counts. VARIANT is an
-    id (see `tienlen variants`) or the path of a file.
-    """
+    """Print which files set, forgot or removed what stands at an address."""
     found = load_variant(variant, allow_local=is_trusted)
     addresses = _below(found, key)
     if as_json:

@@ -9,6 +9,7 @@ import click
 
 from tienlen.cli.ending import FOUND_WRONG
 from tienlen.cli.shared import common, lang, print_json, said
+from tienlen.cli.speaking import as_number, declared
 from tienlen.errors import UsageError
 from tienlen.loading import load_variant
 from tienlen.notation import amount_json, amount_text
@@ -18,14 +19,18 @@ from tienlen.trust import is_trusted
 from tienlen.variant import Variant
 from tienlen.words import codes
 
+_MOST = 1_000  # more cards than anybody holds
 
-@click.command(epilog='Example: tienlen why mien-nam --table "2H" --play "3S 3C 4S 4D 5C 5H"')
-@click.argument("variant")
-@click.option("--table", required=True, metavar="CARDS", help="What lies on the table.")
-@click.option("--play", required=True, metavar="CARDS", help="What is tried.")
-@click.option("--hand", metavar="CARDS", help="What the seat holds; then it is said whether it may play now.")
-@click.option("--passed", is_flag=True, help="The seat has passed in this trick.")
-@click.option("--next-cards", type=click.IntRange(min=1), help="How many cards the next player holds.")
+
+@declared("why", 'tienlen why mien-nam --table "2H" --play "3S 3C 4S 4D 5C 5H"')
+@click.argument("variant", metavar="help.variant")
+@click.option("--table", required=True, metavar="help.cards", help="help.option.table")
+@click.option("--play", required=True, metavar="help.cards", help="help.option.play")
+@click.option("--hand", metavar="help.cards", help="help.option.hand")
+@click.option("--passed", is_flag=True, help="help.option.passed")
+@click.option(
+    "--next-cards", callback=as_number(1, _MOST), metavar="help.number", help="help.option.next-cards"
+)
 @common
 def command(  # noqa: PLR0913  one an option
     variant: str,
@@ -37,14 +42,7 @@ def command(  # noqa: PLR0913  one an option
     passed: bool,
     as_json: bool,
 ) -> int:
-    """Say why cards beat what lies on the table of VARIANT, or why they do not.
-
-    Shown are the rule that decided with file, line and reason, the ways of beating that come nearest with the
-    field on which the cards fail, and what a cut would pay. With --hand also whether a seat that holds these
-    cards may play so now, and which rule forbids it.
-
-    Ends with 0 where the cards may be played, 1 where they may not.
-    """
+    """Print what decided between some cards and those on the table, and what comes near to beating them."""
     if hand is None and (passed or next_cards is not None):
         raise UsageError("why.no-hand")
     found = load_variant(variant, allow_local=is_trusted)
