@@ -154,7 +154,7 @@ class PluginError(TienlenError):
     Attributes:
         rule: its address, such as ``turns.passing``.
         hook: the question that it was asked, or the method that is wrong; empty where it is the rule itself.
-        detail: what it did.
+        detail: what it did, in English; in messages it is worded where it came as a saying, and quoted else.
         distribution: name and version of the package that it comes from, where known.
         position: where in the game it happened, where known; shown as text.
     """
@@ -165,18 +165,19 @@ class PluginError(TienlenError):
         self,
         rule: str,
         hook: str,
-        detail: str,
+        detail: str | Saying,
         distribution: str | None = None,
         position: object = None,
     ) -> None:
         source = Saying("plugin.source", {"distribution": distribution}) if distribution else ""
         place = Saying("plugin.position", {"position": position}) if position is not None else ""
         where = f", {hook}" if hook else ""
-        super().__init__("plugin.fault", rule=rule, where=where, detail=detail, source=source, position=place)
+        quoted = detail if isinstance(detail, Saying) else Saying("plugin.detail", {"detail": detail})
+        super().__init__("plugin.fault", rule=rule, where=where, detail=quoted, source=source, position=place)
         self.args = (rule, hook, detail, distribution, position)
         self.rule = rule
         self.hook = hook
-        self.detail = detail
+        self.detail = worded(detail) if isinstance(detail, Saying) else detail
         self.distribution = distribution
         self.position = position
 

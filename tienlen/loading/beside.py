@@ -29,9 +29,11 @@ def _faults_of(rule: Rule, house: House) -> list[Fault]:
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # SystemExit too: a rule may not end the program
-        raise PluginError(rule.address, "faults", f"raised {type(error).__name__}") from error
+        raise PluginError(
+            rule.address, "faults", Saying("plugin.raised", {"fault": type(error).__name__})
+        ) from error
     if not all(isinstance(fault, Fault) for fault in faults):
-        raise PluginError(rule.address, "faults", "answered something else than a Fault")
+        raise PluginError(rule.address, "faults", Saying("plugin.no-fault"))
     return faults
 
 

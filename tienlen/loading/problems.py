@@ -28,6 +28,7 @@ _OURS = {
 }
 
 
+_NUMBERS = ("int_", "float_", "decimal_")
 _FORMS = frozenset({"type.text", "type.list", "type.mapping"})
 
 _INJECTED = ("name", "mark")
@@ -257,7 +258,11 @@ def _worded(kind: str, error: ErrorDetails) -> tuple[str, dict[str, object]]:
         choices = re.findall(r"'([^']*)'", str(context.get("expected")))
         likely = nearest(str(given), choices) or ""
         return "schema.choice", {"given": shown(str(given)), "choices": choices, "nearest": likely}
-    return (kind, dict(context)) if "." in kind else ("schema.wrong", {"detail": error["msg"]})
+    if "." in kind:
+        return kind, dict(context)
+    if kind.startswith(_NUMBERS):
+        return "yaml.number", {"given": shown(str(given))}
+    return "schema.wrong", {"detail": error["msg"]}
 
 
 def _options_at(model: type[BaseModel], loc: Loc) -> list[str]:

@@ -113,7 +113,9 @@ class Workshop:
         try:
             made = validate(cls, plain(spot.value), words, spot, self.problems)
         except Exception as fault:
-            detail = f"raised {type(fault).__name__}: {fault}"
+            detail = Saying(
+                "plugin.raised-saying", {"fault": type(fault).__name__, "said": shown(str(fault))}
+            )
             raise PluginError(".".join(key), "validation", detail, self.known.owners.get(key)) from fault
         if made is None:
             self.failed.add(key)
