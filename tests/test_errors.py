@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import pickle
 from dataclasses import FrozenInstanceError
@@ -20,8 +21,9 @@ from tienlen.errors import (
     TienlenError,
     UsageError,
     VariantError,
+    why_not,
 )
-from tienlen.words import Saying
+from tienlen.words import Saying, worded
 
 
 class Why(Enum):
@@ -172,9 +174,31 @@ def test_a_plugin_error_names_package_and_position_where_known() -> None:
     error = PluginError("turns.passing", "locks", "answered 3.5", "luat-nha 1.2", 17)
 
     assert str(error) == "rule turns.passing of luat-nha 1.2, locks: answered 3.5 (at 17)"
-    assert error.text("vi") == "luật turns.passing của gói luat-nha 1.2, locks: answered 3.5 (tại 17)"
+    assert error.text("vi") == "luật turns.passing của gói luat-nha 1.2, locks: `answered 3.5` (tại 17)"
     assert (error.rule, error.hook, error.detail) == ("turns.passing", "locks", "answered 3.5")
     assert (error.distribution, error.position) == ("luat-nha 1.2", 17)
+
+
+def test_what_a_plugin_did_is_worded_where_it_comes_as_a_saying() -> None:
+    error = PluginError("turns.passing", "locks", Saying("plugin.raised", {"fault": "KeyError"}))
+
+    assert error.text("vi") == "luật turns.passing, locks: gây lỗi KeyError"
+    assert error.detail == "raised KeyError"
+
+
+SYSTEM: list[tuple[OSError | ValueError, str, str]] = [
+    (PermissionError(errno.EACCES, "Permission denied"), "permission denied", "không có quyền"),
+    (OSError(errno.ENOSPC, "No space left on device"), "no space is left", "hết chỗ trống"),
+    (OSError(errno.EPROTO, "Protocol error"), "the system says EPROTO", "máy báo EPROTO"),
+    (OSError(99_999, "?"), "the system says ?", "máy báo ?"),
+    (ValueError("embedded null byte"), "no system takes such a name", "máy không nhận tên như vậy"),
+]
+
+
+@pytest.mark.parametrize(("fault", "english", "vietnamese"), SYSTEM)
+def test_what_the_system_says_is_worded(fault: OSError | ValueError, english: str, vietnamese: str) -> None:
+    assert worded(why_not(fault)) == english
+    assert worded(why_not(fault), "vi") == vietnamese
 
 
 BY_RULE = Objection("no_lead", "turns.no_lead")

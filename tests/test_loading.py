@@ -424,3 +424,12 @@ def test_a_rule_that_cannot_be_asked_stops_with_its_name(monkeypatch: pytest.Mon
 
     with pytest.raises(PluginError, match=r"turns\.end.*KeyError"):
         table("")
+
+
+@pytest.mark.parametrize("name", ["a\ud800.yaml", "a\0.yaml", "x" * 5000 + ".yaml"])
+def test_a_name_that_no_system_takes_is_refused(name: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        load_variant(name)
+
+    assert caught.value.code == "file.cannot-read"
+    assert len(str(caught.value)) < 200
