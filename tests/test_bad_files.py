@@ -309,6 +309,31 @@ MISSPELT = [
 ]  # fmt: skip
 
 
+MISPLACED = [
+    # after three lines of header                  where   where it belongs
+    ("turns: {end: last}\npassing: trick",          "5:1",  "turns"),
+    ("ladder: {tứ quý: [heo]}",                    "4:1",  "cuts"),
+    ("cuts: {passing: trick}",                     "4:8",  "turns"),
+    ("deck: {players: 2-4}",                       "4:8",  "deal"),
+    ("longer: exact",                              "4:1",  "cuts"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("line", "place", "home"), MISPLACED)
+def test_a_rule_in_a_wrong_place_is_told_its_own(line: str, place: str, home: str) -> None:
+    problem = next(one for one in faults(write("bad.yaml", HEAD + line)) if one.code == "schema.misplaced")
+
+    assert str(problem.mark) == f"bad.yaml:{place}"
+    assert problem.params["homes"] == [home]
+    assert f"belongs into {home}" in problem.text()
+
+
+def test_what_stands_in_a_wrong_place_is_not_missing_as_well() -> None:
+    text = ROOT.replace("deal: {players: 2-4, cards: 13}", "deal: {cards: 13}\nplayers: 2-4")
+
+    assert bad(text) == ["4:1 schema.misplaced"]
+
+
 @pytest.mark.parametrize(("text", "place"), MISSPELT)
 def test_what_is_misspelt_is_not_missing_as_well(text: str, place: str) -> None:
     assert bad(text) == [f"{place} schema.unknown-key"]

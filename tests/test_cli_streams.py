@@ -222,6 +222,16 @@ def test_a_store_that_is_no_file_trusts_nothing_and_is_not_waited_for(here: Path
     assert shell("tienlen trust --yes luat.py && tienlen check ban.yaml", here).code == 0
 
 
+def test_a_store_that_is_a_folder_is_named(here: Path) -> None:
+    (here / "config" / "trusted.json").mkdir(parents=True)
+
+    ended = shell("tienlen trust --yes luat.py", here)
+
+    assert ended.code == 2
+    assert ended.err.endswith(b"cannot be written: it is a folder [file.cannot-write]\n")
+    assert [path.name for path in (here / "config").iterdir()] == ["trusted.json"]
+
+
 def test_a_file_that_could_never_run_is_not_trusted(here: Path) -> None:
     (here / "luat.py").write_bytes(b"#" * (1024 * 1024 + 1))
 

@@ -10,7 +10,7 @@ import click
 from tienlen.cli.ending import FOUND_WRONG, problems_of
 from tienlen.cli.shared import common, lang, print_json, print_problems, said
 from tienlen.cli.speaking import declared
-from tienlen.errors import Problem, TienlenError, VariantError
+from tienlen.errors import Mark, Problem, TienlenError, VariantError
 from tienlen.examples import play_examples, unnoticed
 from tienlen.loading import load_variant
 from tienlen.trust import is_trusted
@@ -73,7 +73,7 @@ def _examples(variant: Variant) -> tuple[Problem, ...]:
     """The examples that fail; where all hold, the rules that none of them would miss."""
     problems = (outcome.problem for outcome in play_examples(variant))
     failing = tuple(problem for problem in problems if problem is not None)
-    return failing or tuple(_unnoticed(variant))
+    return failing or tuple(sorted(_unnoticed(variant), key=lambda problem: problem.mark or Mark("")))
 
 
 def _unnoticed(variant: Variant) -> Iterator[Problem]:

@@ -13,6 +13,7 @@ from tienlen.hookspecs import SECTIONS
 from tienlen.loading.finding import as_id, is_id
 from tienlen.loading.problems import Problems, as_table, as_text, as_texts, as_words
 from tienlen.reading import Block, Entry, Listing, Text
+from tienlen.rules import BUILTIN
 from tienlen.words import languages, shown
 
 HEADER: Final = (
@@ -155,7 +156,8 @@ def _check_keys(head: _Header) -> None:
     known = (*HEADER, *ROOMS)
     for key, entry in head.block.entries.items():
         if key not in known:
-            head.problems.unknown_key(key, entry.key_mark, "", known)
+            homes = [rule.section for rule in BUILTIN if rule.key == key]
+            head.problems.unknown_key(key, entry.key_mark, "", known, homes)
 
 
 def _check_format(head: _Header) -> None:

@@ -51,8 +51,17 @@ class Problems:
             self._places.add(place)
             self.found.append(Problem(code, mark, params))
 
-    def unknown_key(self, key: str, mark: Mark, address: str, known: Sequence[str]) -> None:
-        """Note a key that nothing knows, with the one that was probably meant."""
+    def unknown_key(
+        self, key: str, mark: Mark, address: str, known: Sequence[str], homes: Sequence[str] = ()
+    ) -> None:
+        """Note a key that nothing knows here, with the one that was probably meant.
+
+        ``homes`` are the sections that do know it.
+        """
+        if homes:
+            self._meant.update(_below(home, key) for home in homes)
+            self.add("schema.misplaced", mark, key=shown(key), homes=list(homes), where=_in(address))
+            return
         likely = nearest(key, known) or ""
         self._meant.add(_below(address, likely))
         others = "" if likely or not known else Saying("schema.others", {"known": list(known)})

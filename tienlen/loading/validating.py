@@ -80,7 +80,8 @@ class Workshop:
             self.problems.add("reference.plugin", mark, plugin=plugin, address=address, advice=advice)
             return
         if not self.known.may_be_unread(key):
-            self.problems.unknown_key(key[1], mark, key[0], self.known.keys(key[0]))
+            homes = [section for section, name in self.known.classes if name == key[1]]
+            self.problems.unknown_key(key[1], mark, key[0], self.known.keys(key[0]), homes)
 
     def _check_said(self) -> None:
         missing = [".".join(key) for key in MUST_BE_SAID if key[1] not in self.section(key[0])]
