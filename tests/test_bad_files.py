@@ -306,6 +306,11 @@ MISSPELT = [
     ("title: B\nextend: mien-nam\n",                                  "2:1"),
     (f"{ROOT.replace('ranks: 3-2', 'rank: 3-2')}",                     "2:8"),
     ("title: B\nextends: mien-nam\nshapes: {đôi đỏ: {kin: pair}}\n",   "3:19"),
+    (ROOT.replace("turns:", "turs:"),                                  "13:1"),
+    (ROOT.replace("shapes:", "shape:"),                                "4:1"),
+    (ROOT.replace("cuts:", "cust:"),                                   "10:1"),
+    ("title: B\nextends: mien-nam\nremov: [cuts.ladder]\n",            "3:1"),
+    (ROOT.replace("quad: {}", "quadd: {}"),                            "9:32"),
 ]  # fmt: skip
 
 

@@ -83,7 +83,7 @@ class Neighbours:
             shapes = {shape.name: shape for shape in _shapes_in(rule) if shape.kind}
             lacking = {name: shape for name, shape in shapes.items() if here.isdisjoint(shape.kind)}
             for name, mark in texts_in(self.entry(rule).value):
-                if name in lacking:
+                if name in lacking and not self.problems.is_meant(f"combos.{lacking[name].kind[0]}"):
                     kind, address = lacking[name].kind[0], rule.address
                     self._add("reference.kind-absent", mark, given=shown(name), kind=kind, address=address)
 

@@ -8,10 +8,12 @@ from pathlib import Path
 
 from tienlen.errors import Mark
 from tienlen.loading.finding import Found, candidates, homes, is_id, known_ids
-from tienlen.loading.headers import File, check_id, read_header
+from tienlen.loading.headers import ROOMS, File, check_id, read_header
 from tienlen.loading.problems import Problems
 from tienlen.reading import Text
 from tienlen.words import nearest, shown
+
+_LAID = (*ROOMS, "use", "remove")  # what the finished table is made of
 
 Trail = tuple[tuple[str, Mark], ...]
 """The ids on the way from a file to its parent and on, each with the place that names the next one."""
@@ -57,7 +59,8 @@ class Family:
         mixins = self._mixins(file)
         whole = parent_ref is None or (parent is not None and parent.whole)
         sound = self._damaged.isdisjoint(one.file for one in (file, *mixins))
-        return Descent(file, parent, mixins, whole and sound and len(mixins) == len(file.use))
+        spelt = not any(self.problems.is_meant(key) for key in _LAID)
+        return Descent(file, parent, mixins, whole and sound and spelt and len(mixins) == len(file.use))
 
     def _parent(self, file: File, ref: Text, trail: Trail) -> Descent | None:
         what = "extends" if file.tried_on is None else "tried-on"
