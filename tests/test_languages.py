@@ -24,9 +24,6 @@ ENGLISH = frozenset(
     """.split()  # noqa: SIM905  a list as people write it
 )
 
-# Messages in which there is nothing to translate.
-ALIKE = frozenset({"cli.usage", "reference.plugin", "play.hand"})
-
 VERBATIM = re.compile(
     r"""
     ^\S*?:?\ ?(error|warning): | \[[a-z.-]+\]$   # what editors look for
@@ -55,10 +52,11 @@ def test_the_words_tell_english_from_vietnamese() -> None:
 
 @pytest.mark.parametrize("code", sorted(words.codes()))
 def test_every_message_is_worded_in_vietnamese(code: str) -> None:
-    vietnamese = words.template(code, "vi")
+    in_english, in_vietnamese = (words.template(code, lang) for lang in ("en", "vi"))
+    says_something = re.search(r"[^\W\d_]", VERBATIM.sub(" ", plain(in_english)))
 
-    assert (vietnamese == words.template(code, "en")) == (code in ALIKE)
-    assert english(plain(vietnamese)) == set()
+    assert in_vietnamese != in_english or not says_something
+    assert english(plain(in_vietnamese)) == set()
 
 
 @pytest.mark.parametrize("code", sorted(words.codes()))
