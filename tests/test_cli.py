@@ -578,6 +578,28 @@ def test_all_errors_of_all_files_are_said_in_one_run() -> None:
 
 
 @pytest.mark.usefixtures("here")
+def test_what_is_wrong_with_a_shared_parent_is_said_once() -> None:
+    files.write("cha.yaml", f"{FINE}turns: {{must_paly: never}}\n")
+    for name in ("mot", "hai"):
+        files.write(f"{name}.yaml", f"title: {name}\nextends: cha\nturns: {{endd: last}}\n")
+
+    ended = tienlen("check", "mot.yaml", "hai.yaml", "mot.yaml")
+
+    places = re.findall(r"^(\S+): error: ", ended.err, re.MULTILINE)
+    assert places == ["cha.yaml:3:9", "mot.yaml:3:9", "hai.yaml:3:9"]
+    assert ended.out.splitlines() == [f"{name}.yaml: errors found: 2" for name in ("mot", "hai", "mot")]
+
+
+@pytest.mark.usefixtures("here")
+def test_warnings_come_by_place() -> None:
+    files.write("ban.yaml", f"{FINE}turns: {{no_lead: [tứ quý]}}\ncuts: {{longer: exact}}\n")
+
+    places = re.findall(r"^ban.yaml:(\d+):\d+: warning: ", tienlen("check", "ban.yaml").err, re.MULTILINE)
+
+    assert places == ["3", "4"]
+
+
+@pytest.mark.usefixtures("here")
 def test_more_than_twenty_errors_are_all_said() -> None:
     keys = ", ".join(f"k{number}: x" for number in range(30))
     files.write("ban.yaml", f"{FINE}turns: {{{keys}}}\n")
@@ -722,13 +744,19 @@ def test_check_as_json() -> None:
 # -- completion
 
 
-def test_commands_are_completed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    ("begun", "completed"),
+    [("tienlen va", "variants"), ("tienlen --lang v", "vi"), ("tienlen play --se", "--seed")],
+)
+def test_commands_options_and_languages_are_completed(
+    begun: str, completed: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setenv("_TIENLEN_COMPLETE", "bash_complete")
-    monkeypatch.setenv("COMP_WORDS", "tienlen va")
-    monkeypatch.setenv("COMP_CWORD", "1")
+    monkeypatch.setenv("COMP_WORDS", begun)
+    monkeypatch.setenv("COMP_CWORD", str(begun.count(" ")))
 
     with pytest.raises(SystemExit) as caught:
         main([], prog_name="tienlen")
 
     assert caught.value.code == 0
-    assert capsys.readouterr().out == "plain,variants\n"
+    assert capsys.readouterr().out == f"plain,{completed}\n"

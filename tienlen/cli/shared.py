@@ -17,9 +17,17 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 _LANG = "--lang"
 
+
+def _languages(ctx: click.Context, param: click.Parameter, begun: str) -> list[str]:
+    """The languages that begin so, for the completion of a shell."""
+    del ctx, param
+    return [lang for lang in languages() if lang.startswith(begun)]
+
+
 lang_option = click.option(
     _LANG,
     callback=as_language,
+    shell_complete=_languages,
     metavar=f"[{'|'.join(languages())}]",
     expose_value=False,
     help="help.option.lang",
