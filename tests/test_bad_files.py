@@ -428,6 +428,7 @@ def test_the_rules_of_a_plugin_that_cannot_be_used_are_not_unknown_as_well(
         f"title: B\nextends: mien-nam\nplugins: {plugin}\n"
         "turns: {late_twos: 5, passing_twice: {}, must_paly: never}\n"
         "combos: {pairing: {}}\nshapes: {đôi lạ: {kind: pairing}}\n"
+        "because: {turns.late_twos.above: vậy đó}\nremove: [turns.late_twos.below]\n"
         "expect: [{hand: 3♠, play: 3♠, legal: no, by: turns.late_twos}]\n"
     )
 

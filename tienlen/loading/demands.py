@@ -53,7 +53,7 @@ class Demands:
             for address, entry in file.because.items():
                 if look_up(self.tree, address_of(address), self.stars) is not None:
                     found.setdefault(address, str(plain(entry.value)))
-                elif file is own:
+                elif file is own and not self.problems.is_unread(address_of(address)):
                     self._no_such(address, entry)
         return found
 

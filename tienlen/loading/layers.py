@@ -175,7 +175,7 @@ class Pile:
         for ref in refs:
             if look_up(tree, address_of(ref.value), self._stars) is not None:
                 found.append(ref)
-            elif known:
+            elif known and not self._problems.is_unread(address_of(ref.value)):
                 self._nothing_there(ref, tree)
         return found
 

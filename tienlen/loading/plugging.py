@@ -197,7 +197,9 @@ def known_rules(files: Iterable[File], problems: Problems, *, allow_local: bool 
         for name, entry in file.plugins.items():
             plugins.take(name, entry, file)
     offered = _unlisted(plugins.offers, plugins.listed)
-    return Known(plugins.classes, plugins.owners, plugins.versions, offered, tuple(plugins.unread))
+    known = Known(plugins.classes, plugins.owners, plugins.versions, offered, tuple(plugins.unread))
+    problems.excuse(known.may_be_unread)
+    return known
 
 
 def _unlisted(offers: Iterable[Offer], listed: set[str]) -> dict[str, str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -35,6 +35,11 @@ _INJECTED = ("name", "mark")
 """Fields of models that are filled in here and may not stand in a file."""
 
 
+def _none_is(key: tuple[str, str]) -> bool:
+    del key
+    return False
+
+
 class Problems:
     """The problems found so far, one a position."""
 
@@ -43,6 +48,7 @@ class Problems:
         self.found: list[Problem] = []
         self._places: set[object] = set()
         self._meant: set[str] = set()
+        self._unread: Callable[[tuple[str, str]], bool] = _none_is
 
     def add(self, code: str, mark: Mark, **params: object) -> None:
         """Note a problem, unless another one was found at the same place."""
@@ -77,6 +83,14 @@ class Problems:
     def is_meant(self, address: str) -> bool:
         """Whether an unknown key was probably meant to stand at an address."""
         return address in self._meant
+
+    def excuse(self, unread: Callable[[tuple[str, str]], bool]) -> None:
+        """Take a test of which rules may be those of a plugin that could not be used."""
+        self._unread = unread
+
+    def is_unread(self, address: Sequence[str]) -> bool:
+        """Whether an address lies inside such a rule, whose options nobody knows."""
+        return len(address) > 2 and self._unread((address[0], address[1]))  # noqa: PLR2004  section and key
 
     def of_form(self, code: str, node: Node, address: str) -> None:
         """Note that a text, a list or a table is wanted where something else stands."""
