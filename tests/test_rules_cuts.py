@@ -120,7 +120,7 @@ def test_shapes_may_not_cut_in_a_circle(rows: dict[str, list[str]], circle: str)
     """B14."""
     ladder = rule(cuts.Ladder, rows=rows)
 
-    assert [fault.params["circle"] for fault in ladder.faults(House([ladder]))] == [circle]
+    assert [" > ".join(fault.circle) for fault in ladder.faults(House([ladder]))] == [circle]
     assert not list(ladder.faults(House([ladder, rule(cuts.Mutual, value="allowed")])))
 
 
@@ -130,7 +130,7 @@ def test_a_circle_may_go_round_about_where_longer_ones_cut_no_more() -> None:
 
     (fault,) = ladder.faults(House([ladder, exact]))
 
-    assert fault.params["circle"] == "ba đôi thông > tứ quý > bốn đôi thông > ba đôi thông"
+    assert " > ".join(fault.circle) == "ba đôi thông > tứ quý > bốn đôi thông > ba đôi thông"
 
 
 APART = [
