@@ -39,6 +39,7 @@ from tienlen.moves import (
 from tienlen.rules import turns
 from tienlen.rules.base import Rule
 from tienlen.ruleset import RuleSet
+from tienlen.settlement import Record
 from tienlen.state import Line, Session, View
 
 Function = Callable[..., object]
@@ -535,8 +536,12 @@ MONEY: list[tuple[str, object, str]] = [
     ("voids", True, "answered bool, wants str"),
     ("multiplies", 0.5, "answered float, wants an exact factor"),
     ("multiplies", -1, "answered int, wants an exact factor"),
-    ("stands_in", "me", "answered str, wants int"),
+    ("stands_in", "me", "answered str, wants int or tuple"),
     ("stands_in", 9, "answered seat 9, which is not there"),
+    ("stands_in", True, "answered seat True, which is not there"),
+    ("stands_in", (0, "me"), "answered seat 'me', which is not there"),
+    ("stands_in", (), "answered no seat, or one twice"),
+    ("stands_in", (0, 2, 0), "answered no seat, or one twice"),
 ]
 
 
@@ -556,6 +561,27 @@ def test_an_answer_about_a_line_is_checked(hook: str, answer: object, detail: st
         game.lines()
 
     assert (fault.value.hook, fault.value.detail) == (hook, detail)
+
+
+BARRED: list[tuple[object, str]] = [
+    (3, "answered int, wants several"),
+    (["me"], "answered str, wants int"),
+    ([9], "answered seat 9, which is not there"),
+]
+
+
+@pytest.mark.parametrize(("answer", "detail"), BARRED)
+def test_who_may_not_lead_the_next_game_is_checked(answer: object, detail: str) -> None:
+    def bars(self: Rule) -> object:
+        del self
+        return answer
+
+    game = Table(south(broken("bars", bars)), *HANDS)
+
+    with pytest.raises(PluginError) as fault:
+        game.rules.bars(Record(game.rules, game.session, game.log))
+
+    assert fault.value.detail == detail
 
 
 PRICES = [

@@ -262,7 +262,7 @@ def test_an_example_reads_moves_as_the_notation_does() -> None:
     (one,) = example("{moves: [A 3♠, B pass], left: {A: out, B: 4♠}, liable: nobody}").examples
 
     assert one.moves == (Play(0, 1), Pass(1))
-    assert (one.left, one.liable) == ({0: 0, 1: 1 << 4}, "nobody")
+    assert (one.left, one.liable) == ({0: 0, 1: 1 << 4}, ())
 
 
 def test_an_example_may_give_a_result() -> None:

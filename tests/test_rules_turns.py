@@ -60,6 +60,11 @@ LATER: list[tuple[Rule, dict[str, Any], int]] = [
     (then(), {"winner": None}, 1),
     (then(), {"winner": 3, "absent": (3,)}, 1),                         # D41: he has left
     (then(), {"winner": 3, "barred": (3,)}, 1),
+    (then(), {"winner": 3, "barred": (1, 3)}, 2),                       # P17: the lowest of who may
+    (then(), {"winner": 3, "barred": (0, 1, 2, 3)}, 3),                 # nobody may, so all may
+    (then(leader="loser"), {"places": (1, 0, 3, 2), "barred": (2,)}, 1),
+    (then(leader="holder", cards="3♦"), {"barred": (2,)}, 1),
+    (then(leader="random"), {"barred": (1,), "chance": 1}, 2),
     (then(absent="random"), {"winner": 3, "absent": (3,), "chance": 6}, 2),
     (then(leader="loser"), {"places": (3, 1, 0, 2)}, 2),                # T3
     (then(leader="loser"), {}, 1),

@@ -8,7 +8,7 @@ from money import BY_CARDS, NORTHERN, PRICES, Game, halves, make, north, scored,
 from pydantic import ValidationError
 
 from tienlen.hookspecs import House
-from tienlen.rules import scoring, turns, wins
+from tienlen.rules import cuts, scoring, turns, wins
 from tienlen.rules.base import Rule
 from tienlen.rules.scoring.places import payments
 from tienlen.ruleset import RuleSet
@@ -165,6 +165,13 @@ def test_which_of_two_helpers_pays(whose: str, payer: str) -> None:
     assert [seat for seat, gain in zip("BCD", game.gains()[1:], strict=True) if gain == -3] == [*payer]
 
 
+def test_all_helpers_may_share_what_is_owed() -> None:
+    game = Game(mien_bac(liability={"left_one_card": "share"}), "9♥ K♠", "10♥", "3♠ 4♠", "J♥")
+    game.do("A 9♥, B pass, C pass, D pass, A K♠")
+
+    assert game.gains() == halves(4, -2, 0, -2)
+
+
 def test_one_helper_alone_pays_where_the_house_asks_for_that() -> None:
     game = Game(mien_bac(liability={"left_one_card": "only_if_alone"}), "9♥ K♠", "10♥", "3♠")
 
@@ -211,6 +218,68 @@ def test_a_helper_pays_no_cuts_of_others() -> None:
     game.do("D 2♠, A pass, B pass, C 7♠ 7♣ 7♦ 7♥, D pass, C 4♦, D pass, A pass, B pass, C 8♦")
 
     assert [(line.payer, line.tag) for line in game.lines() if line.tag == "cut"] == [(3, "cut")]  # N38
+
+
+# ------------------------------------------------------------------------------ the South: đền
+
+WITHHELD = [
+    # whose            B                C                gains; nobody pays for C otherwise
+    ("last",           "7♠ 7♣ 7♦ 7♥",   "4♠ 5♠",         [1, -1, 0]),   # B could have cut the last two
+    ("last",           "8♠ 8♣ 8♦",      "4♠ 5♠",         [1, 0, -1]),   # B could not
+    ("only_if_alone",  "7♠ 7♣ 7♦ 7♥",   "9♠ 9♣ 9♦ 9♥ 3♠", [1, 0, -1]),   # both could
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("whose", "b", "c", "gains"), WITHHELD)
+def test_who_withheld_a_cut_of_the_last_two_pays_for_all(
+    whose: str, b: str, c: str, gains: list[int]
+) -> None:
+    game = Game(south(places=MT, liability={"cut_withheld": whose}), "2♥", b, c)  # P17, TLB: ôm hàng
+
+    assert game.do(f"A 2♥, B pass, C pass, B {b}").gains() == gains
+
+
+@pytest.mark.parametrize(("word", "gains"), [("blameless", [1, 0, -1]), ("blamed", [1, -1, 0])])
+def test_whether_who_had_passed_before_withheld_a_cut(word: str, gains: list[int]) -> None:
+    rules = south(places=MT, liability={"cut_withheld": "last"}, locked_out=word)
+    game = Game(rules, "9♠ 2♥", "7♠ 7♣ 7♦ 7♥", "3♣ K♠ 4♠", first="C")
+    game.do("C 3♣, A 9♠, B pass, C K♠, A 2♥, C pass, B 7♠ 7♣ 7♦ 7♥")
+
+    assert game.gains() == gains
+
+
+FROZEN = [
+    # B        C        D        who has played  gains
+    ("10♥ 3♣", "4♠ 5♠", "3♠ 6♠", (1, 0, 0, 0),   [6, -6, 0, 0]),    # P17, NEST: B could have played
+    ("10♥ 3♣", "4♠ 5♠", "J♥ 6♠", (1, 0, 0, 0),   [6, 0, 0, -6]),    # so could D, and he was the last
+    ("8♥ 3♣",  "4♠ 5♠", "3♠ 6♠", (1, 0, 0, 0),   [6, -2, -2, -2]),  # nobody could
+    ("10♥ 3♣", "4♠ 5♠", "6♠",    (1, 0, 0, 1),   [4, -2, -2, 0]),   # D is not frozen
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("b", "c", "d", "played", "gains"), FROZEN)
+def test_who_let_all_others_be_frozen_pays_for_all(
+    b: str, c: str, d: str, played: tuple[int, ...], gains: list[int]
+) -> None:
+    rules = south(frozen="2", liability={"froze_others": "last"})
+    game = Game(rules, "9♥ K♠", b, c, d, played=played).do("A 9♥, B pass, C pass, D pass, A K♠")
+
+    assert game.gains() == gains
+
+
+def test_one_frozen_player_alone_has_frozen_nobody() -> None:
+    rules = south(frozen="2", places=MT, liability={"froze_others": "last"})
+    game = Game(rules, "9♥ K♠", "10♥ 3♣", played=(1, 0)).do("A 9♥, B pass, A K♠")
+
+    assert {line.instead_of for line in game.lines()} == {None}
+
+
+@pytest.mark.parametrize(("word", "barred"), [("kept", ()), ("lost", (3,))])
+def test_whether_who_was_liable_may_lead_the_next_game(word: str, barred: tuple[int, ...]) -> None:
+    game = Game(mien_bac(liable_next_lead=word), "9♥ K♠", "10♥", "3♠", "J♥")
+    game.do("A 9♥, B pass, C pass, D pass, A K♠")
+
+    assert game.rules.bars(game.history) == barred
 
 
 # ------------------------------------------------------------------------------ the South by cards (đếm lá)
@@ -753,6 +822,21 @@ def test_losers_of_a_game_that_the_first_out_ends_have_no_order() -> None:
 
 def test_losers_who_are_treated_alike_need_no_order() -> None:
     assert faults(*scored(places="first_takes_all", leftovers={"payers": "losers"}, prices=PRICES)) == []
+
+
+def test_nobody_can_withhold_a_cut_that_no_rule_or_no_time_allows() -> None:
+    rule, *_ = scored(liability={"cut_withheld": "last"})
+    ladder = make(cuts.Ladder, {"tứ quý": ["heo"]})
+
+    assert faults(rule) == [("reference.needs", "cut_withheld"), ("needs.end", "cut_withheld")]
+    assert faults(rule, ladder, end="one_remains") == []
+
+
+def test_nobody_freezes_others_where_nobody_is_frozen() -> None:
+    rules = scored(liability={"froze_others": "last"})
+
+    assert faults(*rules) == [("reference.needs", "froze_others")]
+    assert faults(*rules, *scored(frozen="2")) == []
 
 
 def test_the_first_is_not_paid_for_cards_and_again_for_taking_all() -> None:

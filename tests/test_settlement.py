@@ -129,6 +129,23 @@ def test_who_pays_his_own_line_stands_in_for_nobody() -> None:
     assert settled(owing(line(2, 1)), StandsIn()) == (line(2, 1),)
 
 
+class Sharing(Rule):
+    """Seats A and C pay everything together."""
+
+    section: ClassVar[str] = "scoring"
+    key: ClassVar[str] = "sharing"
+
+    @hookimpl
+    def stands_in(self) -> tuple[Seat, ...]:
+        return (0, 2)
+
+
+def test_several_who_stand_in_pay_equal_parts() -> None:
+    half = line(0, 1, Fraction(1, 2))
+
+    assert settled(owing(line(0, 1)), Sharing()) == (half, half._replace(payer=2, instead_of=0))
+
+
 def test_nobody_pays_himself_in_the_place_of_another() -> None:
     assert settled(owing(line(0, 2)), StandsIn()) == ()
 

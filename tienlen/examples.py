@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
 from operator import or_
@@ -163,10 +163,14 @@ def _liable(rules: RuleSet, example: Example) -> Answer:
     names = Names(example.players)
     game = _played(rules, example, _hands(rules, example))
     record = settlement.Record(rules, game.session, game.log)
-    found = dict(filter(None, (rules.stands_in(line, record) for line in rules.owes(record))))
-    got = ", ".join(names.of(seat) for seat in sorted(found)) or NOBODY
-    wanted = names.of(example.liable) if isinstance(example.liable, int) else NOBODY
-    return Answer(wanted, got, tuple(dict.fromkeys(_set_at(rules, rule) for rule in found.values())))
+    found = [stand_in for line in rules.owes(record) if (stand_in := rules.stands_in(line, record))]
+    payers = {seat for seats, _ in found for seat in seats}
+    decided = dict.fromkeys(_set_at(rules, rule) for _, rule in found)
+    return Answer(_seats(names, example.liable or ()), _seats(names, payers), tuple(decided))
+
+
+def _seats(names: Names, seats: Iterable[Seat]) -> str:
+    return ", ".join(map(names.of, sorted(seats))) or NOBODY
 
 
 _ASKED: Mapping[str, Callable[[RuleSet, Example], Answer]] = {

@@ -419,6 +419,7 @@ def carried(rules: RuleSet, game: Game) -> Session:
         places=state.places,
         ended=state.over,
         balance=tuple(old + gain for old, gain in zip(balance, game.totals(), strict=True)),
+        barred=rules.bars(settlement.Record(rules, before, game.log)),
         absent=state.gone,
         memory=before.memory,
     )

@@ -176,10 +176,11 @@ class History(Protocol):
     def trick_of(self, event: int) -> tuple[int, int | None]:
         """The events between which the trick of an event lies: its lead, and its close if it closed."""
 
-    def passes(self, play: int, *, locked: bool = False) -> list[Reply]:
+    def passes(self, play: int, *, locked: bool = False, cutting: bool = False) -> list[Reply]:
         """Who passed on a play while it stood, and could they have answered it legally?
 
-        With ``locked`` also who had passed before: could they have, had they not?
+        With ``locked`` also who had passed before: could they have, had they not? With ``cutting``: could
+        they have cut it?
         """
 
     def prices(self, cards: Cards, why: Why) -> list[Price]:
@@ -347,8 +348,12 @@ class RuleHooks:
         """By what is this line multiplied?"""
 
     @hookspec
-    def stands_in(self, line: Line, history: History) -> Seat | None:
-        """Who pays this line in its payer's place (đền)?"""
+    def stands_in(self, line: Line, history: History) -> Seat | tuple[Seat, ...] | None:
+        """Who pays this line in its payer's place (đền)? Several seats pay equal parts."""
+
+    @hookspec
+    def bars(self, history: History) -> Iterable[Seat] | None:
+        """The game is over: who may not lead the next one?"""
 
 
 KINDS: Final[Mapping[str, str]] = {
@@ -383,6 +388,7 @@ KINDS: Final[Mapping[str, str]] = {
     "voids": "veto",
     "multiplies": "product",
     "stands_in": "decide",
+    "bars": "collect",
 }
 
 SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -404,7 +410,7 @@ SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
     ),
     "wins": ("wins_instantly", "prefers", "opens"),
     "phases": ("phase", "asks", "concludes", "departs"),
-    "scoring": ("prices", "owes", "voids", "multiplies", "stands_in"),
+    "scoring": ("prices", "owes", "voids", "multiplies", "stands_in", "bars"),
 }
 """The sections of a variant file, and the questions of each; ``modes shifts reads`` stand anywhere."""
 

@@ -14,7 +14,7 @@ from tienlen import kernel
 from tienlen.cards import Cards
 from tienlen.errors import UsageError
 from tienlen.hookspecs import Link, Price, Reply, Why
-from tienlen.moves import Event, Left, ModeSet, Passed, Play, Played, Redealt, Seat, TrickClosed
+from tienlen.moves import Event, Left, ModeSet, Passed, Play, Played, Redealt, Refused, Seat, TrickClosed
 from tienlen.ruleset import RuleSet
 from tienlen.shapes import CUTTER
 from tienlen.state import Line, Session, State, apply
@@ -39,16 +39,20 @@ def settle(
         raise UsageError("seat.unknown", given=liable)
     standing = [line for line in rules.owes(history) if not rules.voids(line, history)]
     owed = [line._replace(amount=line.amount * rules.multiplies(line, history)) for line in standing]
-    paid = [_stood_in(line, history, liable) for line in owed]
+    paid = [part for line in owed for part in _stood_in(line, history, liable)]
     return tuple(line for line in paid if line.amount and line.payer != line.payee)
 
 
-def _stood_in(line: Line, history: Record, liable: Seat | None) -> Line:
+def _stood_in(line: Line, history: Record, liable: Seat | None) -> list[Line]:
+    """A line as it is paid by those who stand in for its payer, each an equal part."""
     if liable is not None and line.tag == "end":
-        payer = liable
+        payers: tuple[Seat, ...] = (liable,)
     else:
-        payer, _ = history.rules.stands_in(line, history) or (line.payer, "")
-    return line if payer == line.payer else line._replace(payer=payer, instead_of=line.payer)
+        payers, _ = history.rules.stands_in(line, history) or ((line.payer,), "")
+    part = line._replace(amount=line.amount / len(payers))
+    return [
+        part if payer == line.payer else part._replace(payer=payer, instead_of=line.payer) for payer in payers
+    ]
 
 
 def totals(lines: Iterable[Line], seats: int) -> tuple[Fraction, ...]:
@@ -84,7 +88,7 @@ class Record:
         self.deck = rules.deck
         self.house = rules.house
         self._states = [State()]
-        self._passes: dict[tuple[int, bool], list[Reply]] = {}
+        self._passes: dict[tuple[int, bool, bool], list[Reply]] = {}
         self._worth: dict[tuple[Cards, Why, str, Fraction], list[Price]] = {}
 
     @property
@@ -143,18 +147,21 @@ class Record:
 
     # -- passes
 
-    def passes(self, play: int, *, locked: bool = False) -> list[Reply]:
+    def passes(self, play: int, *, locked: bool = False, cutting: bool = False) -> list[Reply]:
         """Who passed on a play while it stood, and could they have answered it legally (N35)?
 
         "Legally" is what the kernel says: cuts and bans count. With ``locked`` also who had passed before
-        in the trick: could they have, had they not? In the order of the passes.
+        in the trick: could they have, had they not? With ``cutting``: could they have cut it? In the order
+        of the passes.
         """
-        if (play, locked) not in self._passes:
-            replies = [self._reply(place) for place in self._passes_on(play)]
+        asked = (play, locked, cutting)
+        if asked not in self._passes:
+            replies = [self._reply(place, cutting=cutting) for place in self._passes_on(play)]
             if locked:
-                replies = [*self._locked_out(play, [reply.seat for reply in replies]), *replies]
-            self._passes[play, locked] = replies
-        return self._passes[play, locked]
+                seats = [reply.seat for reply in replies]
+                replies = [*self._locked_out(play, seats, cutting=cutting), *replies]
+            self._passes[asked] = replies
+        return self._passes[asked]
 
     def _passes_on(self, play: int) -> Iterator[int]:
         for place in range(play + 1, len(self.log)):
@@ -163,12 +170,12 @@ class Record:
             if isinstance(self.log[place], Passed):
                 yield place
 
-    def _reply(self, place: int) -> Reply:
+    def _reply(self, place: int, *, cutting: bool) -> Reply:
         event = self.log[place]
         assert isinstance(event, Passed)  # noqa: S101  as it was looked up
-        return Reply(event.seat, place, self._could(self.before(place), event.seat))
+        return Reply(event.seat, place, self._could(self.before(place), event.seat, cutting=cutting))
 
-    def _locked_out(self, play: int, asked: list[Seat]) -> Iterator[Reply]:
+    def _locked_out(self, play: int, asked: list[Seat], *, cutting: bool) -> Iterator[Reply]:
         after = play + 1
         while after < len(self.log) and isinstance(self.log[after], ModeSet):
             after += 1
@@ -176,7 +183,8 @@ class Record:
         free = state.trick._replace(locked=0, passed=0)
         for seat, place in self._earlier_passes(play).items():
             if seat not in asked and state.trick.locked >> seat & 1:
-                yield Reply(seat, place, self._could(state.but(turn=seat, trick=free), seat))
+                could = self._could(state.but(turn=seat, trick=free), seat, cutting=cutting)
+                yield Reply(seat, place, could)
 
     def _earlier_passes(self, play: int) -> dict[Seat, int]:
         """The last pass of each seat in the trick of a play, before it."""
@@ -184,8 +192,13 @@ class Record:
         passes = [(place, self.log[place]) for place in range(lead, play)]
         return {event.seat: place for place, event in passes if isinstance(event, Passed)}
 
-    def _could(self, state: State, seat: Seat) -> bool:
-        return any(isinstance(wish, Play) for wish in kernel.legal(self.rules, state, seat))
+    def _could(self, state: State, seat: Seat, *, cutting: bool) -> bool:
+        plays = (wish for wish in kernel.legal(self.rules, state, seat) if isinstance(wish, Play))
+        return any(not cutting or self._is_cut(state, play) for play in plays)
+
+    def _is_cut(self, state: State, play: Play) -> bool:
+        events = kernel.judge(self.rules, state, play, self.session)
+        return not isinstance(events, Refused) and isinstance(events[0], Played) and events[0].cut is not None
 
     # -- prices
 

@@ -25,7 +25,7 @@ from tienlen.moves import (
 )
 from tienlen.ruleset.door import Door, whole
 from tienlen.ruleset.gate import Impl
-from tienlen.state import Session, State, Table, Trick, View, seats_in
+from tienlen.state import Session, State, Table, Trick, View, may_lead, seats_in
 
 _PHASE_EVENTS = (Moved, RoleGiven, LeadGiven, ModeSet, Declared, Redealt)
 FORFEIT, LEAVE, GO_ON = "forfeit", "leave", "go on"
@@ -56,11 +56,11 @@ class Flow(Door):
         seat = self.one_seat("opens_with", state.live, state=state, session=session, deck=self.deck)
         if seat is not None:
             return seat
-        winner = session.winner
-        if not session.opening and winner is not None and state.live >> winner & 1:
+        winner, may = session.winner, may_lead(state, session)
+        if not session.opening and winner is not None and may >> winner & 1:
             return winner
-        live = seats_in(state.live)
-        return live[session.chance % len(live)]
+        leaders = seats_in(may)
+        return leaders[session.chance % len(leaders)]
 
     def reveals(self, state: State, session: Session) -> list[ModeSet]:
         """Which facts about the hands become public before the first lead."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Final, get_args
 
@@ -70,12 +71,28 @@ class Money(Door):
             factor *= Fraction(answer)
         return factor
 
-    def stands_in(self, line: Line, history: History) -> tuple[Seat, str] | None:
-        """Who pays a line in its payer's place, and the rule that says so."""
-        decided = self.decide("stands_in", int, line=line, history=history)
+    def stands_in(self, line: Line, history: History) -> tuple[tuple[Seat, ...], str] | None:
+        """Who pays a line in its payer's place, each an equal part, and the rule that says so."""
+        decided = self.decide("stands_in", (int, tuple), line=line, history=history)
         if decided is None:
             return None
-        impl, seat = decided
-        if not 0 <= seat < history.final.seats:
-            raise self.fault(impl, "stands_in", f"answered seat {seat}, which is not there")
-        return int(seat), impl.rule.address
+        impl, answer = decided
+        seats = answer if isinstance(answer, tuple) else (answer,)
+        self._check_seats_there(impl, "stands_in", seats, history)
+        if not seats or len(set(seats)) < len(seats):
+            raise self.fault(impl, "stands_in", "answered no seat, or one twice")
+        return seats, impl.rule.address
+
+    def _check_seats_there(self, impl: Impl, hook: str, seats: Sequence[object], history: History) -> None:
+        for seat in seats:
+            if not whole(seat) or seat not in range(history.final.seats):
+                raise self.fault(impl, hook, f"answered seat {seat!r}, which is not there")
+
+    def bars(self, history: History) -> tuple[Seat, ...]:
+        """Who may not lead the next game."""
+        found: list[Seat] = []
+        for impl, answer in self.answers("bars", history=history):
+            seats = self.items(impl, "bars", answer, int)
+            self._check_seats_there(impl, "bars", seats, history)
+            found += seats
+        return tuple(dict.fromkeys(found))

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from tienlen.cards import Cards, bits
 from tienlen.moves import Ask, Asked, Chosen, Dealt, Declared, Declined, Event, InstantWin, Moved, Seat
+from tienlen.state.between import Session
 from tienlen.state.folding import EVENTS
 from tienlen.state.value import Answer, State, Trick, live_of
 
@@ -101,6 +102,12 @@ def standing(table: Table) -> tuple[Seat, ...]:
     waiting = sorted(bits(table.live), key=lambda seat: (table.counts[seat], seat))
     gone = [seat for seat in reversed(table.gone) if seat not in table.places]
     return (*table.places, *waiting, *table.retired, *gone)
+
+
+def may_lead(state: State, session: Session) -> int:
+    """The seats that may lead first, as bits: who is in play and not barred, or else who is in play."""
+    barred = sum(1 << seat for seat in session.barred)
+    return state.live & ~barred or state.live
 
 
 class View(NamedTuple):

@@ -41,8 +41,10 @@ def _read_seat(value: object) -> int:
     return value if isinstance(value, int) else _notation(lambda: Names(len(LETTERS)).seat(text(value)))
 
 
-def _read_nobody(value: object) -> object:
-    return value if value == NOBODY else _read_seat(value)
+def _read_payers(value: object) -> object:
+    if value == NOBODY:
+        return ()
+    return tuple(map(_read_seat, value if isinstance(value, list) else [value]))
 
 
 def _read_table(value: object, info: ValidationInfo) -> object:
@@ -98,7 +100,7 @@ class Example(BaseModel):
         legal: may ``play`` be laid out of ``hand``, or passed, on ``table`` or after ``moves``?
         wins: the name in ``wins.hands`` of what was dealt, or ``nothing``.
         pays: units that each seat gains; they add up to 0.
-        liable: the seat that pays for all (đền), or ``nobody``.
+        liable: the seats that pay for all (đền), none where the file says ``nobody``.
         table: what lies there; 0 for nothing.
         play: cards, or ``pass``.
         hand: what the seat that is asked holds before the play.
@@ -122,7 +124,7 @@ class Example(BaseModel):
     legal: Literal["yes", "no"] | None = None
     wins: str | None = None
     pays: Annotated[dict[SeatName, Balance], AfterValidator(_zero_sum)] | None = None
-    liable: Annotated[int | Literal["nobody"] | None, BeforeValidator(_read_nobody)] = None
+    liable: Annotated[tuple[int, ...] | None, BeforeValidator(_read_payers)] = None
     table: Annotated[Cards | None, BeforeValidator(_read_table)] = None
     play: Annotated[Cards | Literal["pass"] | None, BeforeValidator(_read_play)] = None
     hand: CardSet | None = None

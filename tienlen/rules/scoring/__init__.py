@@ -6,7 +6,7 @@ from tienlen.rules.scoring.cuts import Cuts
 from tienlen.rules.scoring.frozen import Frozen
 from tienlen.rules.scoring.hands import Cards, Leftovers
 from tienlen.rules.scoring.leaving import Leaving
-from tienlen.rules.scoring.liability import Liability, LockedOut
+from tienlen.rules.scoring.liability import Liability, LiableNextLead, LockedOut
 from tienlen.rules.scoring.places import Places
 from tienlen.rules.scoring.prices import CutPrices, LeftoverPrices, Prices
 
@@ -20,6 +20,7 @@ __all__ = [
     "LeftoverPrices",
     "Leftovers",
     "Liability",
+    "LiableNextLead",
     "LockedOut",
     "Places",
     "Prices",
@@ -36,5 +37,6 @@ RULES = (
     Frozen,
     Liability,
     LockedOut,
+    LiableNextLead,
     Leaving,
 )

@@ -8,7 +8,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import BeforeValidator
 
-from tienlen.hookspecs import History
+from tienlen.hookspecs import History, Reply
 from tienlen.moves import GameEnded, Placed, Played, Seat
 from tienlen.rules.base import Rule, hookimpl
 from tienlen.rules.scoring.outcome import first, is_counted
@@ -69,8 +69,9 @@ class Frozen(Rule):
         if self.pays is None or not is_counted(history):
             return
         units = self.pays.at(history.final.seats)
+        able = {reply.seat for reply in able_passes(history)} if self.if_could_play != 1 else set()
         for seat, event in frozen_seats(history).items():
-            factor = self.if_could_play if _could_play(seat, history) else 1
+            factor = self.if_could_play if seat in able else 1
             yield Line(seat, first(history), units * factor, self.key, event=event)
 
 
@@ -85,6 +86,7 @@ def frozen_seats(history: History) -> dict[Seat, int]:
     return {}
 
 
-def _could_play(seat: Seat, history: History) -> bool:
+def able_passes(history: History) -> list[Reply]:
+    """Every pass of somebody who could have played, in order."""
     plays = [place for place, event in enumerate(history.log) if isinstance(event, Played)]
-    return any(reply.could for play in plays for reply in history.passes(play) if reply.seat == seat)
+    return [reply for play in plays for reply in history.passes(play) if reply.could]

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from tienlen.hookspecs import History
+from tienlen.hookspecs import History, House
 from tienlen.moves import Forfeited, Played, Seat, TrickClosed
-from tienlen.rules.base import Rule, hookimpl
-from tienlen.rules.scoring.outcome import first, is_counted
+from tienlen.rules.base import Fault, Rule, hookimpl
+from tienlen.rules.scoring.frozen import Frozen, able_passes, frozen_seats
+from tienlen.rules.scoring.outcome import ends_with_first_out, first, has_rule, is_counted
 from tienlen.state import Line
 
-Case = Literal["forfeited_lead", "left_one_card", "left_one_combo"]
-Whose = Literal["last", "first", "only_if_alone"]
+Case = Literal["forfeited_lead", "left_one_card", "left_one_combo", "cut_withheld", "froze_others"]
+Whose = Literal["last", "first", "only_if_alone", "share"]
 
 _STUCK = "stuck"
+_LADDER = "cuts.ladder"
+_WITHHELD, _FROZE = "cut_withheld", "froze_others"
 
 
 class LockedOut(Rule):
@@ -29,14 +32,30 @@ class LockedOut(Rule):
     value: Literal["blameless", "blamed"] = "blameless"
 
 
+class LiableNextLead(Rule):
+    """Whether who paid for all may lead the next game. Axis P17."""
+
+    section: ClassVar[str] = "scoring"
+    key: ClassVar[str] = "liable_next_lead"
+    whole: ClassVar[str | None] = "value"
+    needs: ClassVar[tuple[str, ...]] = ("scoring.liability",)
+    value: Literal["kept", "lost"] = "kept"
+
+    @hookimpl
+    def bars(self, history: History) -> tuple[Seat, ...]:
+        """Whoever was liable."""
+        return history.house.of(Liability).helpers(history) if self.value == "lost" else ()
+
+
 class Liability(Rule):
     """Who helped somebody out pays for all losers (đền, giúp tới): case, and who pays when several helped.
 
     The cases: a lead was given up, by time-out or leaving, while the next player had one card, and that
     card went out on it; nobody answered the play that left the winner one card, or one combo, with which
-    he went out next. Helpers are those who passed on that play although they could have answered it. Of
-    several the last pays, or the first, or nobody unless it was one alone. Only ``end`` lines move: for
-    cuts everybody pays himself. Source: N33 to N38; axis P17.
+    he went out next; nobody cut the combo with which he went out (ôm hàng); nobody else had played a card
+    yet, though somebody could have (đền bài). Helpers are those who passed although they could have answered
+    that play, or cut it. Of several the last pays, or the first, or nobody unless it was one alone, or all
+    in equal parts. Only ``end`` lines move: for cuts everybody pays himself. Source: N33 to N38; axis P17.
     """
 
     section: ClassVar[str] = "scoring"
@@ -45,18 +64,28 @@ class Liability(Rule):
     cases: dict[Case, Whose] = Field(default_factory=dict)
 
     @hookimpl
-    def stands_in(self, line: Line, history: History) -> Seat | None:
-        """The helper, for what is owed at the end."""
-        return self.helper(history) if line.tag == "end" else None
+    def stands_in(self, line: Line, history: History) -> tuple[Seat, ...] | None:
+        """The helpers, for what is owed at the end."""
+        return (self.helpers(history) or None) if line.tag == "end" else None
 
-    def helper(self, history: History) -> Seat | None:
-        """Who helped the first out, or None where nobody did or the game is not over."""
+    def helpers(self, history: History) -> tuple[Seat, ...]:
+        """Who pays for all: nobody where nobody helped the first out, or the game is not over."""
         way = _way_out(history)
         for case, whose in self.cases.items():
             helpers = _HELPERS[case](history, way) if way else []
-            if helpers and (len(helpers) == 1 or whose != "only_if_alone"):
-                return helpers[0 if whose == "first" else -1]
-        return None
+            if payers := _PAYERS[whose](helpers):
+                return tuple(payers)
+        return ()
+
+    def faults(self, house: House) -> Iterator[Fault]:
+        """Nobody withholds a cut where nothing cuts or the game is over, or freezes who is never frozen."""
+        if _WITHHELD in self.cases:
+            if not has_rule(house, _LADDER):
+                yield Fault("reference.needs", _WITHHELD, {"needs": _LADDER})
+            if ends_with_first_out(house):
+                yield Fault("needs.end", _WITHHELD, {"end": "first_out"})
+        if _FROZE in self.cases and house.get(Frozen) is None:
+            yield Fault("reference.needs", _FROZE, {"needs": "scoring.frozen"})
 
 
 def _way_out(history: History) -> list[int]:
@@ -84,10 +113,7 @@ def _forfeited_lead(history: History, way: list[int]) -> list[Seat]:
 
 def _left_one_combo(history: History, way: list[int]) -> list[Seat]:
     """Who passed on the last play but one of the first, and could have answered it."""
-    if len(way) == 1:
-        return []
-    blamed = history.house.of(LockedOut).value == "blamed"
-    return [reply.seat for reply in history.passes(way[0], locked=blamed) if reply.could]
+    return _could(history, way[0]) if len(way) > 1 else []
 
 
 def _left_one_card(history: History, way: list[int]) -> list[Seat]:
@@ -96,8 +122,38 @@ def _left_one_card(history: History, way: list[int]) -> list[Seat]:
     return _left_one_combo(history, way) if before.hands[first(history)].bit_count() == 1 else []
 
 
+def _cut_withheld(history: History, way: list[int]) -> list[Seat]:
+    """Who passed on the last play of the first, and could have cut it (ôm hàng)."""
+    return _could(history, way[-1], cutting=True)
+
+
+def _could(history: History, play: int, *, cutting: bool = False) -> list[Seat]:
+    blamed = history.house.of(LockedOut).value == "blamed"
+    return [reply.seat for reply in history.passes(play, locked=blamed, cutting=cutting) if reply.could]
+
+
+def _froze_others(history: History, way: list[int]) -> list[Seat]:
+    """Who passed though he could have played, where all who stayed were frozen with him (đền bài)."""
+    del way
+    frozen = set(frozen_seats(history))
+    losers = set(range(history.final.seats)) - {first(history), *history.final.gone}
+    if frozen != losers or len(frozen) == 1:
+        return []
+    late_first = dict.fromkeys(reply.seat for reply in reversed(able_passes(history)))
+    return [seat for seat in reversed(late_first) if seat in frozen]
+
+
 _HELPERS: dict[str, Callable[[History, list[int]], list[Seat]]] = {
     "forfeited_lead": _forfeited_lead,
     "left_one_card": _left_one_card,
     "left_one_combo": _left_one_combo,
+    _WITHHELD: _cut_withheld,
+    _FROZE: _froze_others,
+}
+
+_PAYERS: dict[str, Callable[[list[Seat]], list[Seat]]] = {
+    "last": lambda helpers: helpers[-1:],
+    "first": lambda helpers: helpers[:1],
+    "only_if_alone": lambda helpers: helpers if len(helpers) == 1 else [],
+    "share": lambda helpers: helpers,
 }

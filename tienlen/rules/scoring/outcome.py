@@ -29,5 +29,13 @@ def losers(history: History) -> tuple[Seat, ...]:
 
 def ends_with_first_out(house: House) -> bool:
     """Whether ``turns.end`` says that the first out ends the game, so that losers have no order."""
-    ends = (rule for rule in house.all(Rule) if rule.address == "turns.end")
-    return any(getattr(rule, "value", "") == _FIRST_OUT for rule in ends)
+    return getattr(_rule_at(house, "turns.end"), "value", "") == _FIRST_OUT
+
+
+def has_rule(house: House, address: str) -> bool:
+    """Whether the table has a rule of another section."""
+    return _rule_at(house, address) is not None
+
+
+def _rule_at(house: House, address: str) -> Rule | None:
+    return next((rule for rule in house.all(Rule) if rule.address == address), None)

@@ -9,7 +9,7 @@ from pydantic import BeforeValidator, ValidationInfo
 from tienlen.cards import Cards
 from tienlen.moves import Combo, Mode, ModeSet, Objection, Seat
 from tienlen.rules.base import Rule, hookimpl, laid_by
-from tienlen.state import Session, State, View
+from tienlen.state import Session, State, View, may_lead, seats_in
 from tienlen.values import read_cards
 
 LOWEST = "lowest"
@@ -53,19 +53,25 @@ class _Lead(Rule):
         """The leader, or who takes the place of one that is not there."""
         if session.opening != self.opening:
             return None
+        may = may_lead(state, session)
+        seat = self._wanted(state, session, may)
+        if seat is not None and may >> seat & 1:
+            return seat
+        return _at_random(may, session) if self.absent == "random" else _holder(state, _lowest(state, may))
+
+    def _wanted(self, state: State, session: Session, may: int) -> Seat | None:
+        """Who leads if he is there and may."""
         match self.leader:
             case "holder":
-                return _holder(state, self._card(state)) if self._card(state) else _at_random(state, session)
+                card = self._card(state)
+                return _holder(state, card) if card else _at_random(may, session)
             case "random":
-                return _at_random(state, session)
+                return _at_random(may, session)
             case "winner":
                 seat = session.winner
             case _:  # the loser
                 seat = session.places[-1] if session.places else None
-        present = seat is not None and state.live >> seat & 1 and seat not in session.absent + session.barred
-        if present:
-            return seat
-        return _at_random(state, session) if self.absent == "random" else _holder(state, _lowest(state))
+        return None if seat in session.absent else seat
 
     @hookimpl
     def reveals(self, state: State, session: Session) -> tuple[ModeSet, ...]:
@@ -87,11 +93,11 @@ class _Lead(Rule):
 
     def _card(self, state: State) -> Cards:
         """The card that decides; 0 when a random player leads instead."""
-        held = _in_play(state)
+        held = _held(state, state.live)
         first = self.cards & -self.cards
         if first & held:
             return self.cards & held
-        return 0 if self.cards and self.undealt == "random" else _lowest(state)
+        return 0 if self.cards and self.undealt == "random" else _lowest(state, state.live)
 
 
 def _dealt(state: State) -> list[Cards]:
@@ -103,17 +109,17 @@ def _dealt(state: State) -> list[Cards]:
     ]
 
 
-def _in_play(state: State) -> Cards:
-    """The cards of who is in play; a hand that won as dealt may be there too, and leads nothing."""
+def _held(state: State, seats: int) -> Cards:
+    """The cards of some seats; a hand that won as dealt may be there too, and leads nothing."""
     cards = 0
     for seat, hand in enumerate(_dealt(state)):
-        if state.live >> seat & 1:
+        if seats >> seat & 1:
             cards |= hand
     return cards
 
 
-def _lowest(state: State) -> Cards:
-    cards = _in_play(state)
+def _lowest(state: State, seats: int) -> Cards:
+    cards = _held(state, seats)
     return cards & -cards
 
 
@@ -122,9 +128,9 @@ def _holder(state: State, card: Cards) -> Seat | None:
     return next((seat for seat, hand in enumerate(_dealt(state)) if hand & first), None)
 
 
-def _at_random(state: State, session: Session) -> Seat:
-    live = [seat for seat in range(state.seats) if state.live >> seat & 1]
-    return live[session.chance % len(live)]
+def _at_random(may: int, session: Session) -> Seat:
+    seats = seats_in(may)
+    return seats[session.chance % len(seats)]
 
 
 def must_include(view: View) -> bool:
