@@ -486,6 +486,14 @@ def test_frozen_pays_by_players() -> None:
     assert Game(rules, "A♥", "7♠ 8♠", "3♣", played=(1, 0, 1)).do("A A♥").gains() == [3, -3, 0]
 
 
+def test_frozen_may_cost_as_much_as_a_hand_that_wins_as_dealt() -> None:
+    price = make(wins.WinPays, {"2": "7", "other": "4"})  # P5, NEST
+    rules = south(price, frozen={"pays": "as_instant_win", "if_could_play": "2"})
+
+    assert Game(rules, "A♥", "7♠ 8♠", played=(1, 0)).do("A A♥").gains() == [7, -7]
+    assert Game(rules, "A♥", "7♠ 8♠", "3♣", played=(1, 0, 1)).do("A A♥").gains() == [4, -4, 0]
+
+
 @pytest.mark.parametrize(
     ("several", "places"), [("farthest_is_last", (1, 2, 3, 0)), ("seat_order", (1, 2, 0, 3))]
 )
@@ -830,6 +838,13 @@ def test_nobody_can_withhold_a_cut_that_no_rule_or_no_time_allows() -> None:
 
     assert faults(rule) == [("reference.needs", "cut_withheld"), ("needs.end", "cut_withheld")]
     assert faults(rule, ladder, end="one_remains") == []
+
+
+def test_frozen_costs_no_more_than_what_wins_as_dealt_costs() -> None:
+    (rule,) = scored(frozen="as_instant_win")
+
+    assert faults(rule) == faults(rule, wins.WinPays()) == [("reference.needs", "pays")]
+    assert faults(rule, make(wins.WinPays, "4")) == []
 
 
 def test_nobody_freezes_others_where_nobody_is_frozen() -> None:

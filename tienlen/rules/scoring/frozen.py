@@ -6,16 +6,21 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Annotated, ClassVar, Literal
 
-from pydantic import BeforeValidator
+from pydantic import BeforeValidator, ValidationInfo
 
-from tienlen.hookspecs import History, Reply
+from tienlen.hookspecs import History, House, Reply
 from tienlen.moves import GameEnded, Placed, Played, Seat
-from tienlen.rules.base import Rule, hookimpl
-from tienlen.rules.scoring.outcome import first, is_counted
+from tienlen.rules.base import Fault, Rule, hookimpl
+from tienlen.rules.scoring.outcome import first, instant_price, is_counted
 from tienlen.state import Line, Table, seats_in, standing, table_of
 from tienlen.values import ByPlayers, Units, amount, by_players
 
 PLAY = "play"
+AS_INSTANT_WIN: Literal["as_instant_win"] = "as_instant_win"
+
+
+def _read_pays(value: object, info: ValidationInfo) -> object:
+    return value if value == AS_INSTANT_WIN else by_players(amount())(value, info)
 
 
 class Frozen(Rule):
@@ -24,7 +29,7 @@ class Frozen(Rule):
     What such a seat owes for its place falls away, and what others owe stands.
 
     Options:
-        pays: units to the first, by players.
+        pays: units to the first, by players; or as much as a hand that wins as dealt costs.
         their_cards: whether its cards count one by one besides.
         leftovers: whether its leftovers (thối) are owed besides; they go to the first.
         if_could_play: factor for a seat that passed although it could have played.
@@ -38,7 +43,7 @@ class Frozen(Rule):
     section: ClassVar[str] = "scoring"
     key: ClassVar[str] = "frozen"
     star: ClassVar[str | None] = "pays"
-    pays: Annotated[ByPlayers | None, BeforeValidator(by_players(amount()))] = None
+    pays: Annotated[ByPlayers | Literal["as_instant_win"] | None, BeforeValidator(_read_pays)] = None
     their_cards: Literal["not_counted", "counted_too"] = "not_counted"
     leftovers: Literal["counted_too", "not_counted"] = "counted_too"
     if_could_play: Units = Fraction(1)
@@ -66,13 +71,19 @@ class Frozen(Rule):
     @hookimpl
     def owes(self, history: History) -> Iterator[Line]:
         """What each frozen seat pays the first."""
-        if self.pays is None or not is_counted(history):
+        pays = instant_price(history.house) if self.pays == AS_INSTANT_WIN else self.pays
+        if not isinstance(pays, ByPlayers) or not is_counted(history):
             return
-        units = self.pays.at(history.final.seats)
+        units = pays.at(history.final.seats)
         able = {reply.seat for reply in able_passes(history)} if self.if_could_play != 1 else set()
         for seat, event in frozen_seats(history).items():
             factor = self.if_could_play if seat in able else 1
             yield Line(seat, first(history), units * factor, self.key, event=event)
+
+    def faults(self, house: House) -> Iterator[Fault]:
+        """It cannot cost as much as something that costs nothing."""
+        if self.pays == AS_INSTANT_WIN and instant_price(house) is None:
+            yield Fault("reference.needs", "pays", {"needs": "wins.pays"})
 
 
 def frozen_seats(history: History) -> dict[Seat, int]:

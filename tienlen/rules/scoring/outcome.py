@@ -5,6 +5,7 @@ from __future__ import annotations
 from tienlen.hookspecs import History, House
 from tienlen.moves import Seat
 from tienlen.rules.base import Rule
+from tienlen.values import ByPlayers
 
 _INSTANT = "instant"
 _FIRST_OUT = "first_out"
@@ -30,6 +31,12 @@ def losers(history: History) -> tuple[Seat, ...]:
 def ends_with_first_out(house: House) -> bool:
     """Whether ``turns.end`` says that the first out ends the game, so that losers have no order."""
     return getattr(_rule_at(house, "turns.end"), "value", "") == _FIRST_OUT
+
+
+def instant_price(house: House) -> ByPlayers | None:
+    """What ``wins.pays`` says that each pays for a hand that wins as dealt."""
+    price = getattr(_rule_at(house, "wins.pays"), "value", None)
+    return price if isinstance(price, ByPlayers) else None
 
 
 def has_rule(house: House, address: str) -> bool:
