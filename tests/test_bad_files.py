@@ -74,7 +74,7 @@ SCHEMA = [
     ("cuts: {ladder: {tứ quý: heo}}", "4:25", "type.list"),
     ("wins: {pays: '1,5'}", "4:14", "units.comma"),
     ("wins: {pays: {2: 1, other: x}}", "4:28", "yaml.number"),
-    ("scoring: {places: {4: [2, 1, -1, -1]}}", "4:19", "places.sum"),
+    ("scoring: {places: {4: [2, 1, -1, -1]}}", "4:20", "places.sum"),
     ("expect:\n  - {table: 2♠, play: 3X, verdict: cuts}", "5:23", "card.unknown"),
     ("expect:\n  - {table: 2♠, play: 3♠ 3♠, verdict: no}", "5:23", "card.twice"),
     ("expect:\n  - {table: 2♠, play: RJ, verdict: no}", "5:23", "card.not-in-deck"),

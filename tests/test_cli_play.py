@@ -361,4 +361,46 @@ def test_a_reason_and_a_rule_that_only_a_plugin_knows_are_shown_as_they_are(
     teller, game = table(south(), "9♥ K♠", "10♥ 3♣")
     monkeypatch.setattr(game, "settle", lambda: (Line(0, -1, Fraction(3, 2), "gà", rule="scoring.pot"),))
 
-    assert settled(teller)[2] == "  A pays pot 1½: gà (scoring.pot)"
+    assert settled(teller)[2] == "  A puts 1½ into the pot: gà (scoring.pot)"
+
+
+BOOKS: list[tuple[str, str, str]] = [
+    ("fund", "  B pays 2 into the fund: cards left (", "  B góp quỹ 2: đếm lá ("),
+    ("transfers", "  B pays A 2: cards left (", "  B trả A 2: đếm lá ("),
+]
+
+
+@pytest.mark.parametrize(("ledger", "en", "vi"), BOOKS)
+def test_what_goes_into_a_fund_is_told(ledger: str, en: str, vi: str) -> None:
+    rules = load({"extends": "mien-bac", "title": "x", "scoring": {"ledger": ledger}})
+    teller, game = table(rules, "9♥", "3♣ 4♣")
+    game.play("9♥")
+
+    assert settled(teller)[2].startswith(en)
+    assert settled(teller, lang="vi")[2].startswith(vi)
+
+
+def test_who_pays_into_a_fund_in_another_s_place_is_told() -> None:
+    rules = load({"extends": "mien-bac", "title": "x", "scoring": {"ledger": "fund"}})
+    teller, game = table(rules, "9♥ K♠", "10♥ 3♣", "3♠")
+    for move in ("9♥", "", "", "K♠"):
+        game.play(move) if move else game.passes()
+
+    assert any(
+        line.startswith("  B pays the fund 1 in place of C (đền): cards left (") for line in settled(teller)
+    )
+
+
+def test_points_are_told() -> None:
+    scoring = {"places": {"2": ["1", "-1/2"]}, "ledger": "points"}
+    base = {
+        "extends": "mien-nam",
+        "title": "x",
+        "remove": ["scoring.places", "scoring.frozen"],
+        "deal": {"players": "2"},
+    }
+    teller, game = table(load({**base, "scoring": scoring}), "9♥", "3♣ 4♣")
+    game.play("9♥")
+
+    assert [line.split(":")[0] for line in settled(teller)[2:4]] == ["  A scores 1", "  B scores -½"]
+    assert settled(teller, lang="vi")[3].startswith("  B bị trừ ½ điểm: thứ hạng (")

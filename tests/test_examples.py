@@ -14,7 +14,11 @@ DRAGON = "3♠ 4♦ 5♥ 6♣ 7♠ 8♥ 9♦ 10♣ J♠ Q♥ K♦ A♣ 2♥"
 BAN = "turns.no_finish"
 NINE_THEN_KING = ["A 9♥", "B pass", "A K♠"]
 
-CASES = [
+NINE_ON = ["A 9♥", "B pass", "C pass", "A K♠"]
+FUND: dict[str, object] = {"extends": "mien-bac", "scoring": {"ledger": "fund"}}
+SHARE: dict[str, object] = {"extends": "mien-bac", "scoring": {"liability": {"left_one_card": "share"}}}
+
+CASES: list[tuple[str | dict[str, object], dict[str, object], str]] = [
     # variant, example, what the rules say
     ("mien-nam", {"table": "2♠", "play": "2♥", "verdict": "beats"}, "beats"),
     ("mien-nam", {"table": "2♠", "play": "2♥", "verdict": "cuts"}, "beats"),
@@ -46,6 +50,10 @@ CASES = [
     ("mien-nam", {"cuts": [["A 2♥", "B pass"]], "pays": {"A": "0", "B": "0"}}, "list of plays"),
     ("mien-nam", {"cuts": [[]], "pays": {"A": "0", "B": "0"}}, "list of plays"),
     ("mien-nam", {"cuts": [["A 2♥"]], "pays": {"A": "0", "B": "0"}}, "2♥ of A"),
+    (FUND, {"left": {"A": "out", "B": "4♠"}, "pays": {"B": "-1", "pot": "1"}}, "A 0 B -1 pot 1"),
+    (FUND, {"left": {"A": "out", "B": "4♠"}, "pays": {"A": "1", "B": "-1"}}, "A 0 B -1 pot 1"),
+    ("mien-bac", {"left": {"A": "out", "B": "4♠"}, "pays": {"B": "-1", "pot": "1"}}, "A 1 B -1 pot 0"),
+    (SHARE, {"moves": NINE_ON, "left": {"A": "out", "B": "10♥", "C": "J♥"}, "liable": ["B", "C"]}, "B, C"),
     ("mien-bac", {"moves": NINE_THEN_KING, "left": {"A": "out", "B": "10♥ 3♦"}, "liable": "B"}, "B"),
     ("mien-bac", {"moves": NINE_THEN_KING, "left": {"A": "out", "B": "10♠ 3♦"}, "liable": "B"}, "nobody"),
     ("mien-bac", {"moves": NINE_THEN_KING, "left": {"A": "out", "B": "J♠"}, "liable": "nobody"}, "nobody"),
@@ -53,8 +61,11 @@ CASES = [
 
 
 @pytest.mark.parametrize(("variant", "example", "said"), CASES)
-def test_an_example_gets_the_answer_of_the_rules(variant: str, example: dict[str, object], said: str) -> None:
-    (outcome,) = play_examples(load_variant({"extends": variant, "title": "x", "expect": [example]}))
+def test_an_example_gets_the_answer_of_the_rules(
+    variant: str | dict[str, object], example: dict[str, object], said: str
+) -> None:
+    base = {"extends": variant} if isinstance(variant, str) else variant
+    (outcome,) = play_examples(load_variant({**base, "title": "x", "expect": [example]}))
 
     assert said in outcome.got
     assert outcome.holds is (outcome.wanted == outcome.got)

@@ -542,6 +542,9 @@ MONEY: list[tuple[str, object, str]] = [
     ("stands_in", (0, "me"), "answered seat 'me', which is not there"),
     ("stands_in", (), "answered no seat, or one twice"),
     ("stands_in", (0, 2, 0), "answered no seat, or one twice"),
+    ("credits", "me", "answered str, wants int"),
+    ("credits", 9, "answered seat 9, which is not there, or pays"),
+    ("credits", 0, "answered seat 0, which is not there, or pays"),
 ]
 
 

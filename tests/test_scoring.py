@@ -8,6 +8,7 @@ from money import BY_CARDS, NORTHERN, PRICES, Game, halves, make, north, scored,
 from pydantic import ValidationError
 
 from tienlen.hookspecs import House
+from tienlen.moves import POT
 from tienlen.rules import cuts, scoring, turns, wins
 from tienlen.rules.base import Rule
 from tienlen.rules.scoring.places import payments
@@ -402,6 +403,43 @@ def test_what_is_left_over_goes_to_creditors_from_the_first_on() -> None:
     assert payments(row) == [(3, 0, Fraction(2)), (2, 1, Fraction(1)), (2, 0, Fraction(1))]
 
 
+NHX = {"4": ["3", "2", "1", "0"], "3": ["2", "1", "0"], "2": ["1", "-2"]}
+
+
+def test_places_may_count_as_points_that_nobody_pays() -> None:
+    rules = south(places=NHX, ledger="points")  # P1
+
+    assert ranked(rules, "6♠ 8♠").gains() == [3, 2, 1, 0]
+    assert ranked(rules, "6♠ 8♠", seats=2).gains() == [1, -2]
+    assert {line.payer for line in ranked(rules, "6♠ 8♠").lines()} == {POT}
+
+
+def test_points_are_nobody_s_to_stand_in_for() -> None:
+    game = Game(south(places=NHX, ledger="points", liability=DEN), "9♥ K♠", "10♥ 3♣", "3♠ 4♠")
+    game.do("A 9♥, B pass, C pass, A K♠, B pass, C pass, B 3♣, C pass, B 10♥")
+
+    assert game.gains() == [2, 1, 0]
+
+
+@pytest.mark.parametrize("ledger", ["transfers", "fund"])
+def test_what_losers_owe_goes_to_the_winner_or_into_a_fund(ledger: str) -> None:
+    rules = mien_bac(ledger=ledger)  # P22, NPLAN: góp quỹ
+    game = Game(rules, "A♥", "3♠ 7♦ K♥", "5♦", "10♠").do("A A♥")
+
+    assert game.gains() == [0 if ledger == "fund" else 5, -3, -1, -1]
+    assert {line.payee for line in game.lines()} == {POT if ledger == "fund" else 0}
+
+
+def test_cuts_go_into_the_fund_too() -> None:
+    rules = mien_bac(ledger="fund", cuts={"price": "3"})
+    game = Game(rules, "9♥ K♠", "10♥ 3♣", "7♠ 7♣ 7♦ 7♥ 8♦", "2♠ 6♥ 3♥", first="D")
+    game.do("D 2♠, A pass, B pass, C 7♠ 7♣ 7♦ 7♥, D pass")
+    assert game.gains() == [0, 0, 0, -3]
+
+    game.do("C 8♦")
+    assert game.gains() == [-2, -2, 0, -5]
+
+
 LAST = [
     # D is last with   leftovers go to   gains
     ("2♠",             "player_above",   [1, 0.5, 0, -1.5]),    # 5.24
@@ -793,7 +831,6 @@ def test_others_play_on_for_places_after_a_hand_that_won_as_dealt() -> None:
 WRONG = [
     # rule      what it says                              code
     ("places",  evens(of_4=["2", "1", "-2"]),             "places.length"),
-    ("places",  evens(of_4=["2", "1", "-1", "-1"]),       "places.sum"),
     ("places",  ["2", "1", "-1", "-2"],                   "places.length"),
     ("places",  {"4": ["2", "1", "-1", "-2"]},            "players.missing"),
     ("places",  "last_takes_all",                         "type.list"),
@@ -826,6 +863,13 @@ def test_losers_of_a_game_that_the_first_out_ends_have_no_order() -> None:
     wrong = [("needs.end", "3"), ("needs.end", "4"), ("needs.end", "payers"), ("needs.end", "to")]
     assert faults(*rules) == wrong
     assert faults(*rules, end="one_remains") == []
+
+
+def test_what_one_place_gains_another_one_loses_except_as_points() -> None:
+    wrong = [("places.sum", "2"), ("places.sum", "3"), ("places.sum", "4")]
+
+    assert faults(*scored(places=NHX), end="one_remains") == wrong
+    assert faults(*scored(places=NHX, ledger="points"), end="one_remains") == []
 
 
 def test_losers_who_are_treated_alike_need_no_order() -> None:

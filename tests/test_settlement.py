@@ -150,6 +150,29 @@ def test_nobody_pays_himself_in_the_place_of_another() -> None:
     assert settled(owing(line(0, 2)), StandsIn()) == ()
 
 
+class Fund(Rule):
+    """Everything goes into the pot."""
+
+    section: ClassVar[str] = "scoring"
+    key: ClassVar[str] = "fund"
+
+    @hookimpl
+    def credits(self) -> Seat:
+        return POT
+
+
+def test_somebody_else_may_be_credited_last_of_all() -> None:
+    assert settled(owing(line(0, 1), line(0, 2)), StandsIn(), Fund()) == (
+        line(2, POT)._replace(instead_of=0),  # and nothing for the line that C would pay himself
+    )
+
+
+def test_nobody_stands_in_for_the_pot() -> None:
+    lines = owing(line(POT, 1))
+
+    assert settled(lines, StandsIn()) == settled(lines, liable=0) == (line(POT, 1),)
+
+
 def test_a_line_of_nothing_is_dropped() -> None:
     assert settled(owing(line(0, 1)), Times(factor=Fraction(0))) == ()
 

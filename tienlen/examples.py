@@ -13,7 +13,7 @@ from tienlen.cards import Cards
 from tienlen.errors import IllegalMove, PluginError, Problem, TienlenError, UsageError, VariantError
 from tienlen.game import Game
 from tienlen.loading import load_variant
-from tienlen.moves import Dealt, InstantWin, Pass, Play, Played, Refused, Seat, Wish
+from tienlen.moves import POT, Dealt, InstantWin, Pass, Play, Played, Refused, Seat, Wish
 from tienlen.notation import LETTERS, Names, amount_text, line_of
 from tienlen.positions import Position, Result, each_once, fill, log_of, log_of_result
 from tienlen.ruleset import RuleSet
@@ -143,9 +143,11 @@ def _wins(rules: RuleSet, example: Example) -> Answer:
 def _pays(rules: RuleSet, example: Example) -> Answer:
     seats = example.players
     lines = _lines(rules, example)
-    wanted = [(example.pays or {}).get(seat, Fraction(0)) for seat in range(seats)]
+    wanted, totals = example.pays or {}, settlement.totals(lines, seats)
+    got = {**dict(enumerate(totals)), POT: -sum(totals)}
+    accounts = [*range(seats), *([POT] if wanted.get(POT) or got[POT] else [])]
     decided = dict.fromkeys(_set_at(rules, line.rule) for line in lines)
-    return Answer(_money(wanted), _money(settlement.totals(lines, seats)), tuple(decided))
+    return Answer(_money(wanted, accounts), _money(got, accounts), tuple(decided))
 
 
 def _lines(rules: RuleSet, example: Example) -> tuple[Line, ...]:
@@ -182,9 +184,9 @@ _ASKED: Mapping[str, Callable[[RuleSet, Example], Answer]] = {
 }
 
 
-def _money(amounts: list[Fraction] | tuple[Fraction, ...]) -> str:
-    names = Names(len(amounts))
-    return " ".join(f"{names.of(seat)} {amount_text(amount)}" for seat, amount in enumerate(amounts))
+def _money(gains: Mapping[int, Fraction | int], accounts: Sequence[int]) -> str:
+    names = Names(len(LETTERS))
+    return " ".join(f"{names.of(one)} {amount_text(Fraction(gains.get(one, 0)))}" for one in accounts)
 
 
 # ------------------------------------------------------------------------------ what is given

@@ -352,6 +352,10 @@ class RuleHooks:
         """Who pays this line in its payer's place (đền)? Several seats pay equal parts."""
 
     @hookspec
+    def credits(self, line: Line, history: History) -> Seat | None:
+        """Who is credited with this line in its payee's place? ``POT`` for the pot or a fund."""
+
+    @hookspec
     def bars(self, history: History) -> Iterable[Seat] | None:
         """The game is over: who may not lead the next one?"""
 
@@ -388,6 +392,7 @@ KINDS: Final[Mapping[str, str]] = {
     "voids": "veto",
     "multiplies": "product",
     "stands_in": "decide",
+    "credits": "decide",
     "bars": "collect",
 }
 
@@ -410,7 +415,7 @@ SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
     ),
     "wins": ("wins_instantly", "prefers", "opens"),
     "phases": ("phase", "asks", "concludes", "departs"),
-    "scoring": ("prices", "owes", "voids", "multiplies", "stands_in", "bars"),
+    "scoring": ("prices", "owes", "voids", "multiplies", "stands_in", "credits", "bars"),
 }
 """The sections of a variant file, and the questions of each; ``modes shifts reads`` stand anywhere."""
 

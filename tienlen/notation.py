@@ -39,6 +39,7 @@ from tienlen.moves import (
 from tienlen.words import nearest
 
 LETTERS = "ABCDEFGH"
+POT_NAME = "pot"
 _HIDDEN = -1  # as ``state.redact`` puts it; below it stand numbers of cards
 PASS, TIMEOUT, LEAVE = "pass", "timeout", "leave"
 
@@ -62,7 +63,7 @@ class Names:
 
     def of(self, seat: Seat) -> str:
         """The name of a seat; ``pot`` for the pot."""
-        return "pot" if seat == POT else self.all[seat]
+        return POT_NAME if seat == POT else self.all[seat]
 
     def in_mask(self, mask: int) -> list[str]:
         """The names of the seats of a bit mask."""

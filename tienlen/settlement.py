@@ -1,7 +1,8 @@
 """From the log of a game to who owes whom.
 
 ``settle`` asks the rules in a fixed order: what is owed, what of it is void, by what it is multiplied,
-who pays in whose place. Money is a fold over the log, so ``settle(log[:k])`` is what is owed so far.
+who pays in whose place, who is credited with it. Money is a fold over the log, so ``settle(log[:k])`` is
+what is owed so far.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from tienlen import kernel
 from tienlen.cards import Cards
 from tienlen.errors import UsageError
 from tienlen.hookspecs import Link, Price, Reply, Why
-from tienlen.moves import Event, Left, ModeSet, Passed, Play, Played, Redealt, Refused, Seat, TrickClosed
+from tienlen.moves import POT, Event, Left, ModeSet, Passed, Play, Played, Redealt, Refused, Seat, TrickClosed
 from tienlen.ruleset import RuleSet
 from tienlen.shapes import CUTTER
 from tienlen.state import Line, Session, State, apply
@@ -40,11 +41,14 @@ def settle(
     standing = [line for line in rules.owes(history) if not rules.voids(line, history)]
     owed = [line._replace(amount=line.amount * rules.multiplies(line, history)) for line in standing]
     paid = [part for line in owed for part in _stood_in(line, history, liable)]
-    return tuple(line for line in paid if line.amount and line.payer != line.payee)
+    due = [line for line in paid if line.amount and line.payer != line.payee]
+    return tuple(line._replace(payee=rules.credits(line, history)) for line in due)
 
 
 def _stood_in(line: Line, history: Record, liable: Seat | None) -> list[Line]:
     """A line as it is paid by those who stand in for its payer, each an equal part."""
+    if line.payer == POT:
+        return [line]
     if liable is not None and line.tag == "end":
         payers: tuple[Seat, ...] = (liable,)
     else:

@@ -10,6 +10,7 @@ from tienlen.cli.shared import lang, said
 from tienlen.game import Game
 from tienlen.moves import (
     LAID,
+    POT,
     STOCK,
     Chosen,
     Combo,
@@ -35,6 +36,7 @@ from tienlen.moves import (
 )
 from tienlen.notation import Names, amount_text
 from tienlen.rules.cuts import Ladder
+from tienlen.rules.scoring import Ledger
 from tienlen.rules.wins import Hands
 from tienlen.ruleset import RuleSet
 from tienlen.state import Line
@@ -127,14 +129,29 @@ class Teller:
     def _line(self, line: Line) -> str:
         where = self.game.rules.where(line.rule)
         return said(
-            "money.line" if line.instead_of is None else "money.instead",
-            payer=self.names.of(line.payer),
-            payee=self.names.of(line.payee),
+            self._code(line),
+            payer=self._party(line.payer, line),
+            payee=self._party(line.payee, line),
             other="" if line.instead_of is None else self.names.of(line.instead_of),
             amount=amount_text(line.amount),
             reason=self._reason(line),
             rule=[part for part in (line.rule, where) if part],
         )
+
+    def _code(self, line: Line) -> str:
+        """How a payment is worded: from hand to hand, or into and out of what is nobody's."""
+        if line.instead_of is not None:
+            return "money.instead"
+        if POT not in (line.payer, line.payee):
+            return "money.line"
+        return f"money.{self._book(line)}-{'in' if line.payee == POT else 'out'}"
+
+    def _book(self, line: Line) -> str:
+        book = self.game.rules.house.of(Ledger).value
+        return "pot" if line.tag == "pot" or book == "transfers" else book
+
+    def _party(self, seat: Seat, line: Line) -> str:
+        return said(f"money.{self._book(line)}") if seat == POT else self.names.of(seat)
 
     def _reason(self, line: Line) -> str:
         cause = self.game.log[line.event] if line.event >= 0 else None

@@ -83,6 +83,16 @@ class Money(Door):
             raise self.fault(impl, "stands_in", "answered no seat, or one twice")
         return seats, impl.rule.address
 
+    def credits(self, line: Line, history: History) -> Seat:
+        """Who is credited with a line; its payee when no rule says otherwise."""
+        decided = self.decide("credits", int, line=line, history=history)
+        if decided is None:
+            return line.payee
+        impl, seat = decided
+        if not POT <= seat < history.final.seats or seat == line.payer:
+            raise self.fault(impl, "credits", f"answered seat {seat}, which is not there, or pays")
+        return int(seat)
+
     def _check_seats_there(self, impl: Impl, hook: str, seats: Sequence[object], history: History) -> None:
         for seat in seats:
             if not whole(seat) or seat not in range(history.final.seats):

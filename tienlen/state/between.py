@@ -40,7 +40,7 @@ class Session:
     memory: tuple[tuple[str, Hashable], ...] = field(default=())
 
 
-Tag = Literal["cut", "end", "instant", "leftover", "declared", "penalty"]
+Tag = Literal["cut", "end", "instant", "leftover", "declared", "penalty", "pot"]
 
 
 class Line(NamedTuple):
@@ -51,7 +51,8 @@ class Line(NamedTuple):
         payee: who gets it; ``POT`` for the pot.
         amount: stake units, exact.
         reason: a word of the rule, such as ``cards`` or ``cut``.
-        tag: ``end`` lines are what a helper (đền) takes over; ``cut`` lines stand by themselves.
+        tag: ``end`` lines are what a helper (đền) takes over; ``cut`` lines stand by themselves; what goes
+            into the pot (gà) and out of it is ``pot``.
         event: place in the log of the event that caused it.
         instead_of: in whose place the payer pays.
         rule: address of the rule that says so.

@@ -10,8 +10,8 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Val
 
 from tienlen.cards import Cards, Deck
 from tienlen.errors import Mark, NotationError
-from tienlen.moves import Wish
-from tienlen.notation import LETTERS, Names, line_of, split_line, wish_of
+from tienlen.moves import POT, Wish
+from tienlen.notation import LETTERS, POT_NAME, Names, line_of, split_line, wish_of
 from tienlen.values import Balance, CardSet, fail, listed, number, read_cards, text, vocabulary
 
 Value = TypeVar("Value")
@@ -39,6 +39,10 @@ def _notation(read: Callable[[], Value]) -> Value:
 
 def _read_seat(value: object) -> int:
     return value if isinstance(value, int) else _notation(lambda: Names(len(LETTERS)).seat(text(value)))
+
+
+def _read_account(value: object) -> int:
+    return POT if value == POT_NAME else _read_seat(value)
 
 
 def _read_payers(value: object) -> object:
@@ -81,6 +85,7 @@ def _one_or_more(value: object) -> object:
 
 
 SeatName = Annotated[int, BeforeValidator(_read_seat)]
+Account = Annotated[int, BeforeValidator(_read_account)]
 SeatNames = Annotated[tuple[SeatName, ...], BeforeValidator(listed)]
 Wishes = Annotated[
     tuple[Annotated[Wish, BeforeValidator(_read_wish)], ...],
@@ -99,7 +104,7 @@ class Example(BaseModel):
         verdict: ``table`` and ``play`` given: does it beat, does it cut, or neither?
         legal: may ``play`` be laid out of ``hand``, or passed, on ``table`` or after ``moves``?
         wins: the name in ``wins.hands`` of what was dealt, or ``nothing``.
-        pays: units that each seat gains; they add up to 0.
+        pays: units that each seat gains, and the pot; they add up to 0.
         liable: the seats that pay for all (đền), none where the file says ``nobody``.
         table: what lies there; 0 for nothing.
         play: cards, or ``pass``.
@@ -123,7 +128,7 @@ class Example(BaseModel):
     verdict: Literal["beats", "cuts", "no"] | None = None
     legal: Literal["yes", "no"] | None = None
     wins: str | None = None
-    pays: Annotated[dict[SeatName, Balance], AfterValidator(_zero_sum)] | None = None
+    pays: Annotated[dict[Account, Balance], AfterValidator(_zero_sum)] | None = None
     liable: Annotated[tuple[int, ...] | None, BeforeValidator(_read_payers)] = None
     table: Annotated[Cards | None, BeforeValidator(_read_table)] = None
     play: Annotated[Cards | Literal["pass"] | None, BeforeValidator(_read_play)] = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tienlen.rules.scoring.books import Ledger
 from tienlen.rules.scoring.cuts import Cuts
 from tienlen.rules.scoring.frozen import Frozen
 from tienlen.rules.scoring.hands import Cards, Leftovers
@@ -17,6 +18,7 @@ __all__ = [
     "Cuts",
     "Frozen",
     "Leaving",
+    "Ledger",
     "LeftoverPrices",
     "Leftovers",
     "Liability",
@@ -39,4 +41,5 @@ RULES = (
     LockedOut,
     LiableNextLead,
     Leaving,
+    Ledger,
 )

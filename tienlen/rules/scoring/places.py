@@ -9,8 +9,9 @@ from typing import Annotated, ClassVar
 from pydantic import BeforeValidator, ValidationInfo
 
 from tienlen.hookspecs import History, House
-from tienlen.moves import Seat
+from tienlen.moves import POT, Seat
 from tienlen.rules.base import Fault, Rule, hookimpl
+from tienlen.rules.scoring.books import POINTS, Ledger
 from tienlen.rules.scoring.frozen import frozen_seats
 from tienlen.rules.scoring.hands import Cards
 from tienlen.rules.scoring.leaving import Leaving
@@ -44,8 +45,6 @@ def _read_balances(value: object, info: ValidationInfo) -> ByPlayers:
     for players, row in table.values:
         if len(row) != players:
             raise fail("places.length", players=players, given=len(row))
-        if sum(row):
-            raise fail("places.sum", players=players, total=str(sum(row)))
     return table
 
 
@@ -53,8 +52,8 @@ class Places(Rule):
     """What each place gains or loses: a row for each number of players, best place first.
 
     The last pays the first, the one before him the second, and so inward; what is left over goes to those
-    who are still owed, from the first on. ``first_takes_all``: each pays the first one unit. Source: RULES
-    5.22, 5.23; axes P1 to P3.
+    who are still owed, from the first on. ``first_takes_all``: each pays the first one unit. Where the ledger
+    counts points, each place gets its own from nobody. Source: RULES 5.22, 5.23; axes P1 to P3.
     """
 
     section: ClassVar[str] = "scoring"
@@ -67,15 +66,19 @@ class Places(Rule):
         """What each place pays another."""
         if self.balances is None or not is_counted(history):
             return
-        places = history.final.places
+        row = self.balances.at(history.final.seats)
+        points = history.house.of(Ledger).value == POINTS
         excused = _excused(history)
-        for debtor, creditor, units in payments(self.balances.at(len(places))):
-            if places[debtor] not in excused:
-                yield Line(places[debtor], places[creditor], units, PLACE)
+        for line in _points(row, history) if points else _transfers(row, history):
+            if line.payer not in excused:
+                yield line
 
     def faults(self, house: House) -> Iterator[Fault]:
-        """Losers have no order where the first out ends the game; the first is not paid for cards twice."""
+        """A row that does not add up, losers without an order, and a first who is paid for cards twice."""
+        points = house.of(Ledger).value == POINTS
         for players, row in self.balances.values if self.balances else ():
+            if sum(row) and not points:
+                yield Fault("places.sum", str(players), {"players": players, "total": str(sum(row))})
             if len(set(row[1:])) > 1 and ends_with_first_out(house):
                 yield Fault("needs.end", str(players), {"end": "first_out"})
             if row == _first_takes_all(players) and house.get(Cards):
@@ -88,6 +91,18 @@ def _excused(history: History) -> set[Seat]:
     leaving = history.house.of(Leaving)
     left = () if leaving.owes_for_place() else leaving.seats(history)
     return {*frozen_seats(history), *left}
+
+
+def _transfers(row: Row, history: History) -> Iterator[Line]:
+    places = history.final.places
+    for debtor, creditor, units in payments(row):
+        yield Line(places[debtor], places[creditor], units, PLACE)
+
+
+def _points(row: Row, history: History) -> Iterator[Line]:
+    for seat, units in zip(history.final.places, row, strict=True):
+        payer, payee = (seat, POT) if units < 0 else (POT, seat)
+        yield Line(payer, payee, abs(units), PLACE)
 
 
 def payments(row: Sequence[Fraction]) -> list[tuple[int, int, Fraction]]:
