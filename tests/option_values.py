@@ -65,10 +65,14 @@ TABLES: dict[str, list[object]] = {
         {"2": ["1", "-1"], "3": ["1", "0", "-1"], "other": ["2", "1", "-1", "-2"]},
     ],
     "scoring.cuts.price": ["by_table", "2"],
-    "scoring.frozen.pays": ["5", {"2": "3", "other": "4"}],
+    "scoring.stake.choices": [["1"], ["500"], ["1", "5"]],
+    "scoring.match.at": ["1", "3"],
+    "scoring.frozen.pays": ["5", {"2": "3", "other": "4"}, "as_instant_win"],
     "scoring.liability": [
         {"forfeited_lead": "last", "left_one_card": "first"},
         {"left_one_combo": "only_if_alone"},
+        {"left_one_card": "share", "cut_withheld": "last"},
+        {"froze_others": "share"},
     ],
 }
 """What no type says: values by address."""

@@ -26,6 +26,7 @@ from tienlen.moves import (
     GameEnded,
     Grant,
     LeadGiven,
+    MatchEnd,
     Mode,
     ModeSet,
     Moved,
@@ -542,6 +543,8 @@ MONEY: list[tuple[str, object, str]] = [
     ("stands_in", (0, "me"), "answered seat 'me', which is not there"),
     ("stands_in", (), "answered no seat, or one twice"),
     ("stands_in", (0, 2, 0), "answered no seat, or one twice"),
+    ("caps", -1, "answered -1, wants an exact amount"),
+    ("caps", 0.5, "answered 0.5, wants an exact amount"),
     ("credits", "me", "answered str, wants int"),
     ("credits", 9, "answered seat 9, which is not there, or pays"),
     ("credits", 0, "answered seat 0, which is not there, or pays"),
@@ -566,23 +569,41 @@ def test_an_answer_about_a_line_is_checked(hook: str, answer: object, detail: st
     assert (fault.value.hook, fault.value.detail) == (hook, detail)
 
 
-BARRED: list[tuple[object, str]] = [
-    (3, "answered int, wants several"),
-    (["me"], "answered str, wants int"),
-    ([9], "answered seat 9, which is not there"),
+BETWEEN: list[tuple[str, object, str]] = [
+    ("bars", 3, "answered int, wants several"),
+    ("bars", ["me"], "answered str, wants int"),
+    ("bars", [9], "answered seat 9, which is not there"),
+    ("remembers", [("won",)], "remembers ('won',), which is no name and value"),
+    ("remembers", [(1, 2)], "remembers (1, 2), which is no name and value"),
+    ("remembers", [("won", [])], "remembers ('won', []), which is no name and value"),
+    ("stakes", 3, "answered int, wants several"),
+    ("stakes", [], "answered no stake, or one that is worth nothing"),
+    ("stakes", [5, 0], "answered no stake, or one that is worth nothing"),
+    ("stakes", [0.5], "answered float, wants int"),
+    ("ends_match", "games", "answered str, wants MatchEnd"),
+    ("ends_match", MatchEnd("games", ()), "does not say why it is over, or who has won"),
+    ("ends_match", MatchEnd("games", (4,)), "does not say why it is over, or who has won"),
+    ("ends_match", MatchEnd(3, (0,)), "does not say why it is over, or who has won"),  # type: ignore[arg-type]
 ]
 
 
-@pytest.mark.parametrize(("answer", "detail"), BARRED)
-def test_who_may_not_lead_the_next_game_is_checked(answer: object, detail: str) -> None:
-    def bars(self: Rule) -> object:
+@pytest.mark.parametrize(("hook", "answer", "detail"), BETWEEN)
+def test_what_crosses_to_the_next_game_is_checked(hook: str, answer: object, detail: str) -> None:
+    def of(self: Rule) -> object:
         del self
         return answer
 
-    game = Table(south(broken("bars", bars)), *HANDS)
+    game = Table(south(broken(hook, of)), *HANDS)
+    history, session = Record(game.rules, game.session, game.log), Session(balance=(Fraction(0),) * 4)
+    about: dict[str, list[Any]] = {
+        "bars": [history],
+        "remembers": [history],
+        "stakes": [],
+        "ends_match": [session],
+    }
 
     with pytest.raises(PluginError) as fault:
-        game.rules.bars(Record(game.rules, game.session, game.log))
+        getattr(game.rules, hook)(*about[hook])
 
     assert fault.value.detail == detail
 

@@ -28,7 +28,15 @@ ROUNDS = times(8, 400)
 MOVES = 3000
 
 # Why a pair may be refused: each names what is missing or what does not fit.
-REFUSED = {"needs.end", "places.beside-cards", "reference.kind-absent", "reference.needs", "schema.missing"}
+REFUSED = {
+    "match.at",
+    "needs.end",
+    "places.beside-cards",
+    "reference.kind-absent",
+    "reference.needs",
+    "schema.missing",
+    "stake.choices",
+}
 
 
 def made(base: str, chosen: list[Setting]) -> Variant | None:

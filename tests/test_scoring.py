@@ -1,18 +1,20 @@
 """What is owed: the worked examples of the rules, and each option of the section ``scoring``."""
 
 from fractions import Fraction
+from typing import ClassVar
 
 import money
 import pytest
 from money import BY_CARDS, NORTHERN, PRICES, Game, halves, make, north, scored, south
 from pydantic import ValidationError
 
-from tienlen.hookspecs import House
+from tienlen.hookspecs import House, hookimpl
 from tienlen.moves import POT
 from tienlen.rules import cuts, scoring, turns, wins
 from tienlen.rules.base import Rule
 from tienlen.rules.scoring.places import payments
 from tienlen.ruleset import RuleSet
+from tienlen.state import Line
 
 COUNTED = {"each": "1", "times": {"10+": "2"}}
 ADDED = {"payers": "losers", "split": "overlapping"}
@@ -440,6 +442,47 @@ def test_cuts_go_into_the_fund_too() -> None:
     assert game.gains() == [-2, -2, 0, -5]
 
 
+CAPPED = [
+    # at most   D holds                 gains: D owes C 5 for what he holds, and A 1 for his place
+    ("10",      "2♥ 9♠ 9♣ 9♦ 9♥",       [1, 0.5, 2.5, -4]),
+    ("3",       "2♥ 9♠ 9♣ 9♦ 9♥",       [0, 0.5, 2.5, -3]),     # P18: leftovers are paid before places
+    ("1/2",     "2♥ 9♠ 9♣ 9♦ 9♥",       [0, 0.5, 0, -0.5]),
+    ("0",       "2♥",                   [0, 0, 0, 0]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("cap", "left", "gains"), CAPPED)
+def test_nobody_loses_more_than_so_much_a_game(cap: str, left: str, gains: list[float]) -> None:
+    assert ranked(mien_nam(cap=cap, frozen="0"), left).gains() == halves(*gains)
+
+
+def test_what_was_paid_first_counts_first_and_what_was_won_may_be_lost() -> None:
+    rules = mien_nam(cap="1/2", cuts={"chain": "each_alone", "due": "at_once"})
+    game = Game(rules, "2♥ 3♠", f"{PAIRS} 4♥", "8♠ 8♣ 9♠ 9♣ 10♠ 10♣ 4♦", first="A")
+    game.do(f"A 2♥, B {PAIRS}")
+    assert game.gains() == halves(-0.5, 0.5, 0)  # of 1 for the red two
+
+    game.do("C 8♠ 8♣ 9♠ 9♣ 10♠ 10♣")
+    assert game.gains() == halves(-0.5, -0.5, 1)  # of 3/2 for the three pairs
+
+
+def test_what_is_put_into_a_pot_is_no_loss() -> None:
+    game = Game(south(Ante(), cap="1"), "3♠", "4♠")
+
+    assert game.gains() == [-5, -5]
+
+
+class Ante(Rule):
+    """Everybody puts five into the pot."""
+
+    section: ClassVar[str] = "scoring"
+    key: ClassVar[str] = "ante"
+
+    @hookimpl
+    def owes(self) -> list[Line]:
+        return [Line(seat, POT, Fraction(5), "ante", "pot") for seat in range(2)]
+
+
 LAST = [
     # D is last with   leftovers go to   gains
     ("2♠",             "player_above",   [1, 0.5, 0, -1.5]),    # 5.24
@@ -840,6 +883,11 @@ WRONG = [
     ("prices",  {"heo xanh": "1"},                        "reference.shape"),
     ("cards",   {"times": {"ten": "2"}},                  "size.form"),
     ("frozen",  {"pays": {"2": "5"}},                     "players.missing"),
+    ("stake",   "100",                                    "type.list"),
+    ("stake",   ["0"],                                    "range.too-small"),
+    ("stake",   [],                                       "too_short"),
+    ("match",   {"ends": "games", "at": "0"},             "range.too-small"),
+    ("cap",     "-1",                                     "range.too-small"),
 ]  # fmt: skip
 
 
@@ -882,6 +930,17 @@ def test_nobody_can_withhold_a_cut_that_no_rule_or_no_time_allows() -> None:
 
     assert faults(rule) == [("reference.needs", "cut_withheld"), ("needs.end", "cut_withheld")]
     assert faults(rule, ladder, end="one_remains") == []
+
+
+@pytest.mark.parametrize("options", ["games", {"ends": "points"}, {"ends": "never", "at": "3"}])
+def test_a_match_that_ends_says_when_and_no_other(options: object) -> None:
+    assert [code for code, _ in faults(*scored(match=options))] == ["match.at"]
+    assert faults(*scored(match={"ends": "games", "at": "3"})) == faults(*scored(match="never")) == []
+
+
+def test_several_stakes_are_for_somebody_to_choose_among() -> None:
+    assert faults(*scored(stake=["1", "5"])) == [("stake.choices", "choices")]
+    assert faults(*scored(stake={"choices": ["1", "5"], "chosen_by": "first_to_sit"})) == []
 
 
 def test_frozen_costs_no_more_than_what_wins_as_dealt_costs() -> None:

@@ -20,6 +20,7 @@ from tienlen.moves import (
     Event,
     Give,
     Leave,
+    MatchEnd,
     Pass,
     Play,
     Redealt,
@@ -33,6 +34,7 @@ from tienlen.plugins import Permission
 from tienlen.ruleset import RuleSet
 from tienlen.state import HIDDEN, Line, Session, State, View, apply, fold, redact, seats_in, table_of, view_of
 from tienlen.trust import is_trusted
+from tienlen.words import Saying
 
 MATCH_FORMAT = 1
 
@@ -291,26 +293,35 @@ class Match:
         game: the game on the table.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  what a match is besides its table goes by name
         self,
         source: str,
         *,
         players: int | None = None,
         seed: str | int | None = None,
         allow_local: bool | Permission = True,
+        stake: int | None = None,
+        purses: Sequence[Fraction | int] | int | None = None,
     ) -> None:
         """Sit down and deal the first game.
 
         ``source`` is an id or a path; ``allow_local`` says whether Python files beside it may run, or
-        is a test of their bytes. Raises VariantError, or UsageError when the table is not meant
-        for so many players.
+        is a test of their bytes. ``stake`` is what a unit is worth, the usual one of the table when absent;
+        ``purses`` are the units that each player brings, or one number for all; None where nobody counts
+        them. Raises VariantError, or
+        UsageError when the table is not meant for so many players, for that stake or for such purses.
         """
         self.source = str(source)
         self.rules = load(source, allow_local=allow_local)
         self.players = self.rules.players[-1] if players is None else players
         self.rules = self.rules.for_players(self.players)
         self.seed = secrets.token_hex(32) if seed is None else str(seed)
-        self.session = Session(balance=(Fraction(0),) * self.players)
+        self.session = Session(
+            balance=(Fraction(0),) * self.players,
+            stake=_agreed(self.rules, stake),
+            purses=_purses(purses, self.players),
+        )
+        self._go_on(self.session)
         self._deals = 0
         self._past: list[list[str]] = []
         self.game = self._deal()
@@ -325,13 +336,24 @@ class Match:
         return self.game.make(wish)
 
     def next(self) -> Game:
-        """Deal the next game. Raises UsageError while one is on the table."""
+        """Deal the next game. Raises UsageError while one is on the table, and when the match is over."""
         if not self.game.over:
             raise UsageError("match.not-over")
-        self.session = carried(self.rules, self.game)
+        session = carried(self.rules, self.game)
+        self._go_on(session)
+        self.session = session
         self._past.append(self._lines())
         self.game = self._deal()
         return self.game
+
+    @property
+    def ended(self) -> MatchEnd | None:
+        """Why the match is over with the game on the table, and who has won it; None while it goes on."""
+        return self.rules.ends_match(carried(self.rules, self.game)) if self.game.over else None
+
+    def _go_on(self, session: Session) -> None:
+        if end := self.rules.ends_match(session):
+            raise UsageError("match.over", why=why_over(end))
 
     def _lines(self) -> list[str]:
         """Every move of the game on the table, however it was made."""
@@ -343,6 +365,15 @@ class Match:
         now = self.game.totals()
         return tuple(before + gain for before, gain in zip(self.session.balance, now, strict=True))
 
+    def money(self) -> tuple[Fraction, ...]:
+        """The balance in money: as many stakes as it has units."""
+        return tuple(units * self.session.stake for units in self.balance())
+
+    @property
+    def pot(self) -> Fraction:
+        """Units in the pot, in a fund or on the score sheet: what the balances lack to add up to 0."""
+        return -sum(self.balance(), Fraction(0))
+
     # -- saving
 
     def as_json(self) -> dict[str, Any]:
@@ -352,6 +383,8 @@ class Match:
             "variant": self.source,
             "players": self.players,
             "seed": self.seed,
+            "stake": self.session.stake,
+            "purses": [str(units) for units in self.session.purses],
             "games": [*self._past, self._lines()],
         }
 
@@ -377,6 +410,7 @@ class Match:
             saved = json.loads(Path(path).read_text(encoding="utf-8"))
             version, games = saved["tienlen_match"], [[str(line) for line in game] for game in saved["games"]]
             variant, players, seed = str(saved["variant"]), int(saved["players"]), str(saved["seed"])
+            stake, purses = int(saved.get("stake", 1)), [Fraction(units) for units in saved.get("purses", ())]
         except FileNotFoundError as fault:
             raise UsageError("file.missing", path=str(path)) from fault
         except OSError as fault:
@@ -385,7 +419,7 @@ class Match:
             raise LogError("log.no-match", str(path), 1) from fault
         if version != MATCH_FORMAT or not games:
             raise LogError("log.no-match", str(path), 1)
-        match = cls(variant, players=players, seed=seed, allow_local=allow_local)
+        match = cls(variant, players=players, seed=seed, allow_local=allow_local, stake=stake, purses=purses)
         for number, lines in enumerate(games):
             if number:
                 if not match.game.over:
@@ -404,6 +438,27 @@ class Match:
                 raise LogError("log.refused", path, 1, move=line, detail=str(fault)) from fault
 
 
+def _agreed(rules: RuleSet, stake: int | None) -> int:
+    """The stake for which a match is played. Raises UsageError for one that the table does not offer."""
+    choices = rules.stakes()
+    if stake is not None and stake not in choices:
+        raise UsageError("match.stake", given=stake, choices=list(choices))
+    return choices[0] if stake is None else stake
+
+
+def _purses(purses: Sequence[Fraction | int] | int | None, players: int) -> tuple[Fraction, ...]:
+    """What each player brings; nothing where nobody counts it. Raises UsageError for too few or too many."""
+    each = [purses] * players if isinstance(purses, int) else purses or ()
+    if each and len(each) != players:
+        raise UsageError("match.purses", given=len(each), players=players)
+    return tuple(map(Fraction, each))
+
+
+def why_over(end: MatchEnd) -> Saying:
+    """Why a match is over, in words."""
+    return Saying(f"match.ends-{end.why.replace('_', '-')}", {"text": end.why})
+
+
 def carried(rules: RuleSet, game: Game) -> Session:
     """What crosses from a game that is over to the next one.
 
@@ -412,6 +467,7 @@ def carried(rules: RuleSet, game: Game) -> Session:
     state, before = game.state, game.session
     if any(isinstance(event, Redealt) for event in game.log):
         return kernel.replaced(before, absent=state.gone)
+    record = settlement.Record(rules, before, game.log)
     balance = before.balance or (Fraction(0),) * state.seats
     after = Session(
         game=before.game + 1,
@@ -419,8 +475,10 @@ def carried(rules: RuleSet, game: Game) -> Session:
         places=state.places,
         ended=state.over,
         balance=tuple(old + gain for old, gain in zip(balance, game.totals(), strict=True)),
-        barred=rules.bars(settlement.Record(rules, before, game.log)),
+        barred=rules.bars(record),
         absent=state.gone,
-        memory=before.memory,
+        memory=tuple({**dict(before.memory), **rules.remembers(record)}.items()),
+        stake=before.stake,
+        purses=before.purses,
     )
     return kernel.replaced(after, opening=rules.opens(after))

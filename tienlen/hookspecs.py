@@ -28,6 +28,7 @@ from tienlen.moves import (
     Event,
     GameEnded,
     Grant,
+    MatchEnd,
     Mode,
     ModeSet,
     Objection,
@@ -352,12 +353,28 @@ class RuleHooks:
         """Who pays this line in its payer's place (đền)? Several seats pay equal parts."""
 
     @hookspec
+    def caps(self, seat: Seat, history: History) -> Fraction | None:
+        """How much does a seat lose at most in this game?"""
+
+    @hookspec
     def credits(self, line: Line, history: History) -> Seat | None:
         """Who is credited with this line in its payee's place? ``POT`` for the pot or a fund."""
 
     @hookspec
     def bars(self, history: History) -> Iterable[Seat] | None:
         """The game is over: who may not lead the next one?"""
+
+    @hookspec
+    def remembers(self, history: History) -> Iterable[tuple[str, Hashable]] | None:
+        """The game is over: which facts cross to the next one?"""
+
+    @hookspec
+    def stakes(self) -> Iterable[int] | None:
+        """What may a unit be worth in money, the usual first?"""
+
+    @hookspec
+    def ends_match(self, session: Session) -> MatchEnd | None:
+        """Is the match over before this game?"""
 
 
 KINDS: Final[Mapping[str, str]] = {
@@ -392,8 +409,12 @@ KINDS: Final[Mapping[str, str]] = {
     "voids": "veto",
     "multiplies": "product",
     "stands_in": "decide",
+    "caps": "decide",
     "credits": "decide",
     "bars": "collect",
+    "remembers": "collect",
+    "stakes": "decide",
+    "ends_match": "decide",
 }
 
 SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -415,7 +436,19 @@ SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
     ),
     "wins": ("wins_instantly", "prefers", "opens"),
     "phases": ("phase", "asks", "concludes", "departs"),
-    "scoring": ("prices", "owes", "voids", "multiplies", "stands_in", "credits", "bars"),
+    "scoring": (
+        "prices",
+        "owes",
+        "voids",
+        "multiplies",
+        "stands_in",
+        "caps",
+        "credits",
+        "bars",
+        "remembers",
+        "stakes",
+        "ends_match",
+    ),
 }
 """The sections of a variant file, and the questions of each; ``modes shifts reads`` stand anywhere."""
 

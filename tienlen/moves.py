@@ -497,6 +497,13 @@ class Phase(NamedTuple):
     after: bool = False
 
 
+class MatchEnd(NamedTuple):
+    """A match is over: why, a word of the rule, and who has won it."""
+
+    why: str
+    winners: tuple[Seat, ...]
+
+
 class Claim(NamedTuple):
     """A hand that wins as dealt: place of its name in the order of asking, seat, name, rule."""
 

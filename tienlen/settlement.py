@@ -1,8 +1,8 @@
 """From the log of a game to who owes whom.
 
 ``settle`` asks the rules in a fixed order: what is owed, what of it is void, by what it is multiplied,
-who pays in whose place, who is credited with it. Money is a fold over the log, so ``settle(log[:k])`` is
-what is owed so far.
+who pays in whose place, how much at most, who is credited with it. Money is a fold over the log, so
+``settle(log[:k])`` is what is owed so far.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ def settle(
     standing = [line for line in rules.owes(history) if not rules.voids(line, history)]
     owed = [line._replace(amount=line.amount * rules.multiplies(line, history)) for line in standing]
     paid = [part for line in owed for part in _stood_in(line, history, liable)]
-    due = [line for line in paid if line.amount and line.payer != line.payee]
-    return tuple(line._replace(payee=rules.credits(line, history)) for line in due)
+    due = _capped([line for line in paid if line.payer != line.payee], history)
+    return tuple(line._replace(payee=rules.credits(line, history)) for line in due if line.amount)
 
 
 def _stood_in(line: Line, history: Record, liable: Seat | None) -> list[Line]:
@@ -57,6 +57,25 @@ def _stood_in(line: Line, history: Record, liable: Seat | None) -> list[Line]:
     return [
         part if payer == line.payer else part._replace(payer=payer, instead_of=line.payer) for payer in payers
     ]
+
+
+def _capped(lines: list[Line], history: Record) -> list[Line]:
+    """The lines in the order in which they are paid, each as far as its payer may still lose.
+
+    What goes into the pot or comes out of it is no loss and no gain here.
+    """
+    if not history.rules.has("caps"):
+        return lines
+    caps, gains = history.rules.caps(history), [_NOTHING] * history.final.seats
+    paid: list[Line] = []
+    for line in sorted(lines, key=lambda line: (line.event < 0, line.event, line.rule)):
+        cap = None if POT in (line.payer, line.payee) else caps[line.payer]
+        units = line.amount if cap is None else min(line.amount, cap + gains[line.payer])
+        if POT not in (line.payer, line.payee):
+            gains[line.payer] -= units
+            gains[line.payee] += units
+        paid.append(line._replace(amount=units))
+    return paid
 
 
 def totals(lines: Iterable[Line], seats: int) -> tuple[Fraction, ...]:

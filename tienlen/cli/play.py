@@ -11,12 +11,13 @@ import click
 from tienlen.cli.shared import common, lang, print_json, said
 from tienlen.cli.speaking import as_number, as_seed, declared
 from tienlen.cli.telling import Teller
-from tienlen.game import Match
+from tienlen.game import Match, why_over
 from tienlen.moves import Event
-from tienlen.notation import Names, amount_json, event_json
+from tienlen.notation import Names, amount_json, amount_text, event_json
 from tienlen.players import CarefulBot, play_out
 from tienlen.referee import money_json
 from tienlen.trust import is_trusted
+from tienlen.values import LARGEST
 
 _SEED_BYTES = 4  # short enough to be typed again
 _MOST = 1_000_000  # games that nobody would wait for, and players that no table seats
@@ -58,6 +59,11 @@ class _ForPeople:
             click.echo(line)
         if match.session.game > 1:
             click.echo(said("play.balance", totals=self.teller.sums(match.balance())))
+        if match.pot > 0:
+            click.echo(said("play.pot", account=self.teller.account, amount=amount_text(match.pot)))
+        if end := match.ended:
+            winners = [self.teller.name(seat) for seat in end.winners]
+            click.echo(said("play.match-over", why=why_over(end), winners=winners))
 
 
 class _ForPrograms:
@@ -79,7 +85,13 @@ class _ForPrograms:
         balance = dict(zip(self.names.all, map(amount_json, match.balance()), strict=True))
         money = money_json(match.game.settle(), self.names)
         about = {"variant": match.rules.name, "players": match.players, "seed": match.seed}
-        print_json({"game": self.game, "settlement": {**about, **money, "balance": balance}})
+        books = {"balance": balance, "stake": match.session.stake, "pot": amount_json(match.pot)}
+        print_json({"game": self.game, "settlement": {**about, **money, **books, **self._end(match)}})
+
+    def _end(self, match: Match) -> dict[str, object]:
+        """Why the match is over, and who has won it."""
+        end = match.ended
+        return {"match": {"why": end.why, "winners": list(map(self.names.of, end.winners))}} if end else {}
 
 
 @declared("play", "tienlen play mien-bac --players 3 --seed 7 --games 2")
@@ -89,17 +101,35 @@ class _ForPrograms:
 @click.option(
     "--games", callback=as_number(1, _MOST), default="1", metavar="help.number", help="help.option.games"
 )
+@click.option("--stake", callback=as_number(1, LARGEST), metavar="help.number", help="help.option.stake")
+@click.option("--purse", callback=as_number(0, LARGEST), metavar="help.number", help="help.option.purse")
 @common
-def command(variant: str, players: int | None, seed: str | None, games: int, *, as_json: bool) -> None:
+def command(  # noqa: PLR0913, PLR0917  each is an option of the command
+    variant: str,
+    players: int | None,
+    seed: str | None,
+    games: int,
+    stake: int | None,
+    purse: int | None,
+    *,
+    as_json: bool,
+) -> None:
     """Let bots play, and print what happens and who pays whom."""
     match = Match(
-        variant, players=players, seed=seed or secrets.token_hex(_SEED_BYTES), allow_local=is_trusted
+        variant,
+        players=players,
+        seed=seed or secrets.token_hex(_SEED_BYTES),
+        allow_local=is_trusted,
+        stake=stake,
+        purses=purse,
     )
     reporter: _Reporter = _ForPrograms(match) if as_json else _ForPeople(match)
     for number in range(games):
         if number:
             match.next()
         _play_one(match, reporter)
+        if match.ended:
+            break
 
 
 def _play_one(match: Match, reporter: _Reporter) -> None:

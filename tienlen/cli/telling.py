@@ -125,6 +125,10 @@ class Teller:
             yield f"  {self._line(line)}"
         if lines:
             yield said("money.totals", totals=self.sums(self.game.totals()))
+        stake = self.game.session.stake
+        if lines and stake != 1:
+            money = [units * stake for units in self.game.totals()]
+            yield said("money.stake", stake=stake, totals=self.sums(money))
 
     def _line(self, line: Line) -> str:
         where = self.game.rules.where(line.rule)
@@ -146,9 +150,14 @@ class Teller:
             return "money.line"
         return f"money.{self._book(line)}-{'in' if line.payee == POT else 'out'}"
 
-    def _book(self, line: Line) -> str:
+    def _book(self, line: Line | None = None) -> str:
         book = self.game.rules.house.of(Ledger).value
-        return "pot" if line.tag == "pot" or book == "transfers" else book
+        return "pot" if book == "transfers" or (line and line.tag == "pot") else book
+
+    @property
+    def account(self) -> str:
+        """What is nobody's: the pot, the fund or the score sheet."""
+        return said(f"money.{self._book()}")
 
     def _party(self, seat: Seat, line: Line) -> str:
         return said(f"money.{self._book(line)}") if seat == POT else self.names.of(seat)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from fractions import Fraction
 from typing import Final, get_args
 
 from tienlen.cards import Cards
 from tienlen.hookspecs import History, Price, Why
-from tienlen.moves import POT, Seat
+from tienlen.moves import POT, MatchEnd, Seat
 from tienlen.ruleset.door import Door, exact, whole
 from tienlen.ruleset.gate import Impl
-from tienlen.state import Line, Tag
+from tienlen.state import Line, Session, Tag
 
 _TAGS: Final = get_args(Tag)
 
@@ -98,6 +98,17 @@ class Money(Door):
             if not whole(seat) or seat not in range(history.final.seats):
                 raise self.fault(impl, hook, f"answered seat {seat!r}, which is not there")
 
+    def caps(self, history: History) -> list[Fraction | None]:
+        """How much each seat loses at most, None for any amount."""
+        return [self._cap(seat, history) for seat in range(history.final.seats)]
+
+    def _cap(self, seat: Seat, history: History) -> Fraction | None:
+        for impl, answer in self.answers("caps", seat=seat, history=history):
+            if not exact(answer) or answer < 0:
+                raise self.fault(impl, "caps", f"answered {answer!r}, wants an exact amount")
+            return Fraction(answer)
+        return None
+
     def bars(self, history: History) -> tuple[Seat, ...]:
         """Who may not lead the next game."""
         found: list[Seat] = []
@@ -106,3 +117,35 @@ class Money(Door):
             self._check_seats_there(impl, "bars", seats, history)
             found += seats
         return tuple(dict.fromkeys(found))
+
+    # -- between games
+
+    def remembers(self, history: History) -> dict[str, Hashable]:
+        """Facts that cross to the next game."""
+        found: dict[str, Hashable] = {}
+        for impl, answer in self.answers("remembers", history=history):
+            for fact in self.items(impl, "remembers", answer, tuple):
+                if len(fact) != 2 or not isinstance(fact[0], str) or not isinstance(fact[1], Hashable):  # noqa: PLR2004  a pair
+                    raise self.fault(impl, "remembers", f"remembers {fact!r}, which is no name and value")
+                found[fact[0]] = fact[1]
+        return found
+
+    def stakes(self) -> tuple[int, ...]:
+        """What a unit may be worth in money, the usual first; 1 when no rule says."""
+        for impl, answer in self.answers("stakes"):
+            stakes = self.items(impl, "stakes", answer, int)
+            if not stakes or min(stakes) <= 0:
+                raise self.fault(impl, "stakes", "answered no stake, or one that is worth nothing")
+            return stakes
+        return (1,)
+
+    def ends_match(self, session: Session) -> MatchEnd | None:
+        """Whether the match is over before a game, and who has won it."""
+        decided = self.decide("ends_match", MatchEnd, session=session)
+        if decided is None:
+            return None
+        impl, end = decided
+        seats = range(len(session.balance))
+        if not isinstance(end.why, str) or not end.winners or not set(end.winners) <= set(seats):
+            raise self.fault(impl, "ends_match", "does not say why it is over, or who has won")
+        return MatchEnd(end.why, tuple(end.winners))

@@ -26,6 +26,8 @@ class Session:
         absent: seats of the game before that left the table since.
         chance: a random number of this deal, for rules that leave something to chance.
         memory: facts that rules of this table keep, as pairs of name and value.
+        stake: what a unit is worth in money.
+        purses: units that each seat had when it sat down; empty where nobody counts them.
     """
 
     game: int = 1
@@ -38,6 +40,13 @@ class Session:
     absent: tuple[Seat, ...] = ()
     chance: int = 0
     memory: tuple[tuple[str, Hashable], ...] = field(default=())
+    stake: int = 1
+    purses: tuple[Fraction, ...] = ()
+
+    @property
+    def owned(self) -> tuple[Fraction, ...]:
+        """Units that each seat owns now; empty where nobody counts them."""
+        return tuple(purse + units for purse, units in zip(self.purses, self.balance, strict=False))
 
 
 Tag = Literal["cut", "end", "instant", "leftover", "declared", "penalty", "pot"]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from tienlen.rules.scoring.books import Ledger
+from tienlen.rules.scoring.between import MatchLength, Stake
+from tienlen.rules.scoring.books import Cap, Ledger
 from tienlen.rules.scoring.cuts import Cuts
 from tienlen.rules.scoring.frozen import Frozen
 from tienlen.rules.scoring.hands import Cards, Leftovers
@@ -13,6 +14,7 @@ from tienlen.rules.scoring.prices import CutPrices, LeftoverPrices, Prices
 
 __all__ = [
     "RULES",
+    "Cap",
     "Cards",
     "CutPrices",
     "Cuts",
@@ -24,11 +26,14 @@ __all__ = [
     "Liability",
     "LiableNextLead",
     "LockedOut",
+    "MatchLength",
     "Places",
     "Prices",
+    "Stake",
 ]
 
 RULES = (
+    Stake,
     Cards,
     Places,
     Prices,
@@ -42,4 +47,6 @@ RULES = (
     LiableNextLead,
     Leaving,
     Ledger,
+    Cap,
+    MatchLength,
 )
