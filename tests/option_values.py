@@ -66,6 +66,12 @@ TABLES: dict[str, list[object]] = {
     ],
     "scoring.cuts.price": ["by_table", "2"],
     "scoring.stake.choices": [["1"], ["500"], ["1", "5"]],
+    "scoring.pot.fed_by": [
+        {"each_game": "1", "cut": "1/2"},
+        {"frozen": "1"},
+        {"breach": "2", "last_place": "1"},
+    ],
+    "scoring.pot.won_by": [["quad", "pair"], ["single"]],
     "scoring.match.at": ["1", "3"],
     "scoring.frozen.pays": ["5", {"2": "3", "other": "4"}, "as_instant_win"],
     "scoring.liability": [

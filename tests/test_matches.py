@@ -184,6 +184,20 @@ def test_there_is_one_purse_for_each_player() -> None:
     assert caught.value.code == "match.purses"
 
 
+# The pot ----------------------------------------------------------------------------------------------------
+
+
+def test_the_pot_grows_from_game_to_game_until_somebody_wins_it() -> None:
+    """P20: whoever goes out first on a single."""
+    growing = sat_down("{pot: {fed_by: {each_game: 1}}}")
+    played(growing).next()
+    assert [played(growing).pot, sum(growing.balance())] == [4, -4]
+
+    won = sat_down("{pot: {fed_by: {each_game: 1}, won_by: [single, pair, run, triple, quad]}}")
+    played(won).next()
+    assert played(won).pot == 0
+
+
 # Saved ------------------------------------------------------------------------------------------------------
 
 
@@ -212,6 +226,26 @@ def test_play_stops_when_the_match_is_over_and_tells_the_money() -> None:
     assert sum(line.startswith("at a stake of 1000: A ") for line in lines) == 2
     assert lines[-1].startswith("the match is over: all its games are played; won by ")
     assert tienlen(*args, "--lang", "vi").out.splitlines()[-1].startswith("hết trận: đã chơi đủ số ván; ")
+
+
+def test_what_lies_in_the_pot_is_told() -> None:
+    args = ("play", table("{pot: {fed_by: {each_game: 2}}}"), "--players", "2", "--seed", "7", "--games", "2")
+    lines = tienlen(*args).out.splitlines()
+
+    assert lines[-1] == "in the pot: 8"
+    assert (
+        sum(line.startswith("  A puts 2 into the pot: each game (scoring.pot, ban.yaml:") for line in lines)
+        == 2
+    )
+    assert tienlen(*args, "--lang", "vi").out.splitlines()[-1] == "trong gà: 8"
+
+
+def test_what_lies_in_a_fund_is_told_and_a_score_sheet_holds_nothing() -> None:
+    args = ("--players", "2", "--seed", "7")
+    points = "{places: {2: [1, 0]}, ledger: points}\nremove: [scoring.cards]\ndeal: {players: 2}"
+
+    assert tienlen("play", table("{ledger: fund}"), *args).out.splitlines()[-1].startswith("in the fund: ")
+    assert "in the" not in tienlen("play", table(points), *args).out.splitlines()[-1]
 
 
 def test_programs_are_told_too() -> None:

@@ -32,6 +32,7 @@ REFUSED = {
     "match.at",
     "needs.end",
     "places.beside-cards",
+    "pot.beside-ledger",
     "reference.kind-absent",
     "reference.needs",
     "schema.missing",

@@ -14,7 +14,7 @@ from tienlen.rules import cuts, scoring, turns, wins
 from tienlen.rules.base import Rule
 from tienlen.rules.scoring.places import payments
 from tienlen.ruleset import RuleSet
-from tienlen.state import Line
+from tienlen.state import Line, Session
 
 COUNTED = {"each": "1", "times": {"10+": "2"}}
 ADDED = {"payers": "losers", "split": "overlapping"}
@@ -607,6 +607,67 @@ def test_who_could_have_played_may_pay_more(b: str, pays: int) -> None:
     assert game.gains() == [pays, -pays]
 
 
+# ------------------------------------------------------------------------------ the pot (gà)
+
+FEEDS = [
+    # who puts in    A leads 2♥, B cuts it; A is out first, and C has played nothing    A   B   C
+    ("each_game",    [-1, -1, -1]),
+    ("cut",          [-1, 0, 0]),
+    ("frozen",       [0, 0, -1]),
+    ("last_place",   [0, 0, -1]),
+    ("breach",       [-1, 0, 0]),    # A went out on 2♠
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("case", "gains"), FEEDS)
+def test_who_puts_something_into_the_pot(case: str, gains: list[int]) -> None:
+    ban = make(turns.NoFinish, {"ranks": "2", "breach": "fined", "leaving_only": "free"})
+    rules = south(ban, pot={"fed_by": {case: "1"}}, frozen="0")  # P20
+    game = Game(rules, "2♥ 2♠", f"{PAIRS} 9♥ 10♥", "3♣ 4♦", played=(0, 0, 0))
+    game.do(f"A 2♥, B {PAIRS}, C pass, A pass, B 9♥, C pass, A 2♠")
+
+    assert game.gains() == gains
+    assert {line.payee for line in game.lines()} == {POT}
+
+
+PRIZES = [
+    # who wins it                 A goes out with   A gains, of 1 from each and 7 that lie there
+    (["tứ quý"],                  "7♠ 7♣ 7♦ 7♥",    8),
+    (["heo", "tứ quý"],           "7♠ 7♣ 7♦ 7♥",    8),
+    (["tứ quý"],                  "7♠ 7♣ 7♦",       -1),
+    (["quad"],                    "7♠ 7♣ 7♦ 7♥",    8),
+    (["bốn đôi thông"],           "7♠ 7♣ 7♦ 7♥",    -1),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("won_by", "last", "gains"), PRIZES)
+def test_who_goes_out_so_takes_all_that_lies_there(won_by: list[str], last: str, gains: int) -> None:
+    rules = south(pot={"fed_by": {"each_game": "1"}, "won_by": won_by})
+    game = Game(rules, last, "3♣")
+    game.session = Session(game=2, opening=False, winner=0, balance=(Fraction(-3), Fraction(-4)))
+    game.do(f"A {last}")
+
+    assert game.gains() == [gains, -1]
+
+
+def test_a_hand_that_wins_as_dealt_takes_the_pot_and_two_share_it() -> None:
+    hands = make(wins.Hands, {"heo": {"has": {"heo": "2"}}, "bốn lá": {"has": {"quad": "1"}}})
+    rules = south(
+        hands, make(wins.Several, "each_paid"), pot={"fed_by": {"each_game": "3"}, "won_by": ["heo"]}
+    )
+
+    assert Game(rules, "3♣", "2♠ 2♥", "4♠").gains() == [-3, 6, -3]
+    assert Game(rules, "3♣", "2♠ 2♥", "2♣ 2♦").gains() == halves(-3, 1.5, 1.5)
+    assert Game(rules, "3♣", "7♠ 7♣ 7♦ 7♥", "4♠").gains() == [-3, -3, -3]
+
+
+def test_the_pot_is_not_won_before_the_game_is_over_nor_by_a_later_place() -> None:
+    rules = south(pot={"fed_by": {"each_game": "1"}, "won_by": ["pair"]})
+    game = Game(rules, "9♥ 9♦", "K♥ K♦", "3♣ 4♣")
+    assert game.do("A 9♥ 9♦").gains() == [-1, -1, -1]
+    assert game.do("B K♥ K♦").gains() == [2, -1, -1]
+
+
 # ------------------------------------------------------------------------------ leaving
 
 
@@ -930,6 +991,26 @@ def test_nobody_can_withhold_a_cut_that_no_rule_or_no_time_allows() -> None:
 
     assert faults(rule) == [("reference.needs", "cut_withheld"), ("needs.end", "cut_withheld")]
     assert faults(rule, ladder, end="one_remains") == []
+
+
+def test_what_feeds_the_pot_must_be_possible_and_what_wins_it_known() -> None:
+    cases = ("each_game", "breach", "cut", "frozen", "last_place")
+    fed = {"fed_by": dict.fromkeys(cases, "1"), "won_by": ["heo", "bốn lá"]}
+    known = make(wins.Hands, {"bốn lá": {"has": {"quad": "1"}}})
+    ladder = make(cuts.Ladder, {"tứ quý": ["heo"]})
+
+    assert faults(*scored(pot=fed)) == [
+        ("reference.needs", "fed_by.breach"),
+        ("reference.needs", "fed_by.cut"),
+        ("reference.needs", "fed_by.frozen"),
+        ("needs.end", "fed_by.last_place"),
+        ("reference.hand", "won_by.1"),
+    ]
+    assert faults(known, ladder, turns.NoFinish(), *scored(pot=fed, frozen="2"), end="one_remains") == []
+
+
+def test_what_lies_in_a_fund_could_not_be_told_from_the_pot() -> None:
+    assert faults(*scored(pot={"fed_by": {"each_game": "1"}}, ledger="fund")) == [("pot.beside-ledger", "")]
 
 
 @pytest.mark.parametrize("options", ["games", {"ends": "points"}, {"ends": "never", "at": "3"}])

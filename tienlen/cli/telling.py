@@ -166,7 +166,7 @@ class Teller:
         cause = self.game.log[line.event] if line.event >= 0 else None
         if line.reason == _CUT and isinstance(cause, Played) and cause.beaten is not None:
             return said("reason.cut-of", cards=self._combo(cause.beaten))
-        code = f"reason.{line.reason}"
+        code = f"reason.{line.reason.replace('_', '-')}"
         return said(code) if code in codes() else line.reason
 
     def sums(self, amounts: Sequence[Fraction]) -> list[str]:

@@ -8,12 +8,14 @@ from typing import ClassVar, NamedTuple
 from pydantic import BaseModel, ConfigDict
 
 from tienlen.cards import Cards
-from tienlen.hookspecs import House, Modes, hookimpl
+from tienlen.hookspecs import History, House, Modes, hookimpl
 from tienlen.moves import Class, Objection, Seat
 
 __all__ = [
     "FLIPPED",
     "FLIPPED_THIS_TRICK",
+    "Blaming",
+    "Breach",
     "Fault",
     "Rule",
     "are_ranks_flipped",
@@ -100,4 +102,27 @@ class Rule(BaseModel):
     def faults(self, house: House) -> Iterable[Fault]:
         """What is wrong with this rule beside the others; asked once, when a file is loaded."""
         del house
+        return ()
+
+
+class Breach(NamedTuple):
+    """A duty that a seat did not keep, in a move that stood all the same.
+
+    Attributes:
+        seat: whose duty it was.
+        event: the move's place in the log.
+        helped: whom it was to keep from going out, where that was its sense.
+    """
+
+    seat: Seat
+    event: int
+    helped: Seat | None = None
+
+
+class Blaming(Rule):
+    """A rule whose breach may stand, so that scoring can ask who is to blame for it (đền, gà)."""
+
+    def breaches(self, history: History) -> Iterable[Breach]:
+        """Every breach that stood, in order."""
+        del history
         return ()

@@ -10,6 +10,7 @@ from tienlen.rules.scoring.hands import Cards, Leftovers
 from tienlen.rules.scoring.leaving import Leaving
 from tienlen.rules.scoring.liability import Liability, LiableNextLead, LockedOut
 from tienlen.rules.scoring.places import Places
+from tienlen.rules.scoring.pot import Pot
 from tienlen.rules.scoring.prices import CutPrices, LeftoverPrices, Prices
 
 __all__ = [
@@ -28,6 +29,7 @@ __all__ = [
     "LockedOut",
     "MatchLength",
     "Places",
+    "Pot",
     "Prices",
     "Stake",
 ]
@@ -48,5 +50,6 @@ RULES = (
     Leaving,
     Ledger,
     Cap,
+    Pot,
     MatchLength,
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tienlen.hookspecs import History, House
-from tienlen.moves import Seat
+from tienlen.moves import Combo, Played, Seat
 from tienlen.rules.base import Rule
 from tienlen.values import ByPlayers
 
@@ -28,6 +28,14 @@ def losers(history: History) -> tuple[Seat, ...]:
     return tuple(seat for seat in final.places if seat not in final.winners)
 
 
+def last_combo(history: History) -> Combo | None:
+    """The combo with which the first went out; None where nobody has, or a hand won as dealt."""
+    if not is_counted(history) or history.held(first(history)):
+        return None
+    plays = (event for event in reversed(history.log) if isinstance(event, Played))
+    return next((play.combo for play in plays if play.seat == first(history)), None)
+
+
 def ends_with_first_out(house: House) -> bool:
     """Whether ``turns.end`` says that the first out ends the game, so that losers have no order."""
     return getattr(_rule_at(house, "turns.end"), "value", "") == _FIRST_OUT
@@ -37,6 +45,11 @@ def instant_price(house: House) -> ByPlayers | None:
     """What ``wins.pays`` says that each pays for a hand that wins as dealt."""
     price = getattr(_rule_at(house, "wins.pays"), "value", None)
     return price if isinstance(price, ByPlayers) else None
+
+
+def winning_hands(house: House) -> tuple[str, ...]:
+    """The names of the hands that win as dealt."""
+    return tuple(getattr(_rule_at(house, "wins.hands"), "rows", ()))
 
 
 def has_rule(house: House, address: str) -> bool:

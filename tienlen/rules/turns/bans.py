@@ -10,7 +10,7 @@ from typing import ClassVar, Literal
 from tienlen.cards import Cards, Deck
 from tienlen.hookspecs import History, House
 from tienlen.moves import Combo, Objection, Played, Seat
-from tienlen.rules.base import Rule, are_ranks_flipped, hookimpl
+from tienlen.rules.base import Blaming, Breach, Rule, are_ranks_flipped, hookimpl
 from tienlen.rules.turns.leading import must_include
 from tienlen.shapes import CutNames, ShapeNames
 from tienlen.state import Line, Table, View
@@ -67,7 +67,7 @@ def _groups(shapes: ShapeNames, hand: Cards, deck: Deck, house: House) -> tuple[
     return tuple(combo.cards for shape in shapes for combo in house.find(shape, hand, deck))
 
 
-class NoFinish(Rule):
+class NoFinish(Blaming):
     """No going out on these ranks (cấm về heo).
 
     Options:
@@ -113,15 +113,20 @@ class NoFinish(Rule):
     def owes(self, history: History, deck: Deck) -> Iterator[Line]:
         """What who went out so pays each of the others who had not left."""
         banned = deck.of_ranks(self.ranks)
-        for place, event in enumerate(history.log) if self.breach == "fined" else ():
+        for seat, place, _ in self.breaches(history) if self.breach == "fined" else ():
+            before = history.before(place)
+            times = (before.hands[seat] & banned).bit_count() if self.fine_is == "per_card" else 1
+            for other in set(range(before.seats)) - {seat, *before.gone}:
+                yield Line(seat, other, self.fine * times, "finish", "penalty", place)
+
+    def breaches(self, history: History) -> Iterator[Breach]:
+        """Every last combo that is banned and stood."""
+        banned = history.deck.of_ranks(self.ranks)
+        for place, event in enumerate(history.log) if self.breach != "refused" else ():
             if not isinstance(event, Played) or not self._ends_badly(event.combo.cards, banned):
                 continue
-            before = history.before(place)
-            if before.hands[event.seat] & ~event.combo.cards:
-                continue
-            times = (event.combo.cards & banned).bit_count() if self.fine_is == "per_card" else 1
-            for other in set(range(before.seats)) - {event.seat, *before.gone}:
-                yield Line(event.seat, other, self.fine * times, "finish", "penalty", place)
+            if not history.before(place).hands[event.seat] & ~event.combo.cards:
+                yield Breach(event.seat, place)
 
 
 class OneCardLeft(Rule):
