@@ -31,6 +31,7 @@ _BY_NAME: dict[str, list[Any]] = {
     "if_could_play": _COUNTS,
     "size": ["3+", "4", "2-3"],
     "cards": _OPENING,
+    "times": _COUNTS,
 }
 
 TABLES: dict[str, list[object]] = {

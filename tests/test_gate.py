@@ -230,6 +230,8 @@ ANSWERS: list[tuple[str, object, list[tuple[int, str]], str]] = [
     ("interrupts", True, [NINE, (2, "Jd")], "answered bool, wants Grant"),
     ("locks", "trick", [NINE, (1, "pass")], "answered str, wants bool"),
     ("closes", True, [NINE], "answered bool, wants str"),
+    ("announces", [7], [NINE], "answered int, wants ModeSet"),
+    ("announces", [ModeSet("x", [])], [NINE], "sets 'x' to a value that it may not have"),  # type: ignore[arg-type]
     ("goes_on_alone", "yes", LAST, "answered str, wants bool"),
     ("leads", "me", LAST, "answered str, wants int"),
     ("leads", True, LAST, "answered bool, wants int"),

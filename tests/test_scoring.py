@@ -607,6 +607,97 @@ def test_who_could_have_played_may_pay_more(b: str, pays: int) -> None:
     assert game.gains() == [pays, -pays]
 
 
+# ------------------------------------------------------------------------------ the last card (về ba bích)
+
+ON_THE_THREE = [
+    # what the house says                         A goes out on 3♠     A     B    C
+    ("3♠",                                        [3, -2, -1]),
+    ({"cards": "3♠", "times": "2"},               [6, -4, -2]),     # T17, UON
+    ({"cards": "3♠", "pays": "26"},               [55, -28, -27]),  # T17, NPLAN
+    ({"cards": "3♠", "pays": "5", "times": "2"},  [16, -9, -7]),
+    ({"cards": "3♣", "pays": "26", "times": "2"}, [3, -2, -1]),     # another card
+    ({"pays": "26", "times": "2"},                [3, -2, -1]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("options", "gains"), ON_THE_THREE)
+def test_who_goes_out_on_the_three_of_spades_is_paid_more(options: object, gains: list[int]) -> None:
+    game = Game(south(end="first_out", cards="1", last_card=options), "9♥ 3♠", "4♠ 5♠", "4♣")
+
+    assert game.do("A 9♥, B pass, C pass, A 3♠").gains() == gains
+
+
+def test_a_last_combo_that_holds_more_than_the_card_is_another_one() -> None:
+    game = Game(south(end="first_out", cards="1", last_card={"cards": "3♠", "times": "2"}), "3♠ 3♣", "4♠ 5♠")
+
+    assert game.do("A 3♠ 3♣").gains() == [2, -2]
+
+
+def test_what_is_paid_for_cuts_is_not_doubled() -> None:
+    rules = south(end="first_out", prices=PRICES, cuts="each_alone", last_card={"cards": "3♠", "times": "2"})
+    game = Game(rules, f"{QUAD} 3♠", "2♥ 4♠", first="B").do(f"B 2♥, A {QUAD}, B pass, A 3♠")
+
+    assert game.gains() == [1, -1]
+
+
+def test_who_left_does_not_pay_for_the_last_card_and_a_helper_pays_for_all() -> None:
+    rules = south(end="first_out", last_card={"cards": "3♠", "pays": "26"}, liability=DEN)
+    game = Game(rules, "9♥ 3♠", "10♥ 4♠", "4♣", "5♣ 6♣").do("A 9♥, D leave, B pass, C pass, A 3♠")
+
+    assert game.gains() == [52, -52, 0, 0]
+
+
+BEATEN = [
+    # what the house says             B beats the play that left A only 3♠       over      A    B   C   D
+    ({},                              "B 10♥",                                   False, [0, 0, 0, 0]),
+    ({"beaten_pays": "26"},           "B 10♥",                                   False, [-26, 26, 0, 0]),
+    ({"beaten_pays": "26"},           "B pass, C pass, D K♥",                    False, [-26, 0, 0, 26]),
+    ({"beaten_pays": "26"},           "B 10♥, C pass, D K♥",                     False, [-26, 26, 0, 0]),
+    ({"beaten_then": "game_ends"},    "B 10♥",                                   True,  [0, 0, 0, 0]),
+    ({"beaten_pays": "26", "beaten_then": "game_ends"}, "B pass, C pass, D K♥",  True,  [-26, 0, 0, 26]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("options", "moves", "over", "gains"), BEATEN)
+def test_who_is_beaten_with_nothing_but_the_three_of_spades_may_pay(
+    options: dict[str, str], moves: str, gains: list[int], *, over: bool
+) -> None:
+    rules = south(cards="1", last_card={"cards": "3♠", **options})
+    game = Game(rules, "9♥ 3♠", "10♥ 4♠", "4♣ 5♣", "K♥ 6♣").do(f"A 9♥, {moves}")  # T17, NPLAN
+
+    assert game.gains() == gains
+    assert game.state.over == ("last_card" if over else "")
+
+
+def test_who_beats_him_is_first_and_he_is_last() -> None:
+    rules = south(last_card={"cards": "3♠", "beaten_then": "game_ends"})
+    game = Game(rules, "9♥ 3♠", "4♠", "4♣ 5♣ 6♣", "K♥ 6♦ 7♦ 8♦").do("A 9♥, B pass, C pass, D K♥")
+
+    assert (game.state.places, game.state.winners) == ((3, 1, 2, 0), (3,))
+
+
+@pytest.mark.parametrize(("hand", "shown"), [("9♥ 3♠", (0,)), ("9♥ 3♣", None), ("9♥ 3♠ 3♣", None)])
+def test_who_has_nothing_else_left_must_show_it_where_the_game_may_end(hand: str, shown: object) -> None:
+    rules = south(last_card={"cards": "3♠", "beaten_then": "game_ends"})
+
+    assert dict(Game(rules, hand, "4♠ 5♠").do("A 9♥").state.modes).get("last_card_seats") == shown
+
+
+def test_nothing_is_shown_where_the_game_goes_on() -> None:
+    game = Game(south(last_card={"cards": "3♠", "beaten_pays": "26"}), "9♥ 3♠", "4♠ 5♠").do("A 9♥")
+
+    assert game.state.modes == ()
+
+
+def test_who_beats_himself_has_beaten_nobody() -> None:
+    alone = make(turns.LastInTrick, "may_go_on")
+    options = {"cards": "3♠", "beaten_pays": "26", "beaten_then": "game_ends"}
+    game = Game(south(alone, last_card=options), "9♥ 10♥ 3♠", "4♠ 5♠").do("A 9♥, B pass, A 10♥")
+
+    assert game.state.over == ""
+    assert game.gains() == [0, 0]
+
+
 # ------------------------------------------------------------------------------ the pot (gà)
 
 FEEDS = [

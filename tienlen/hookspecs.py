@@ -259,6 +259,10 @@ class RuleHooks:
         """Which facts about the hands become public before the first lead?"""
 
     @hookspec
+    def announces(self, view: View, deck: Deck) -> Iterable[ModeSet] | None:
+        """A seat has played: which facts about what it has left must it show?"""
+
+    @hookspec
     def leads(self, table: Table, ended: Trick, session: Session) -> Seat | None:
         """A trick closed: who leads the next?"""
 
@@ -394,6 +398,7 @@ KINDS: Final[Mapping[str, str]] = {
     "goes_on_alone": "decide",
     "opens_with": "decide",
     "reveals": "collect",
+    "announces": "collect",
     "leads": "decide",
     "retires": "collect",
     "ends": "decide",
@@ -429,6 +434,7 @@ SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
         "goes_on_alone",
         "opens_with",
         "reveals",
+        "announces",
         "leads",
         "retires",
         "expires",

@@ -25,7 +25,7 @@ from tienlen.moves import (
     WindowOpened,
 )
 from tienlen.ruleset import RuleSet
-from tienlen.state import Session, State, apply, next_live, seats_in, standing, table_of
+from tienlen.state import Session, State, apply, next_live, seats_in, standing, table_of, view_of
 
 _ANSWERS_A_SEAT = 16
 _ALL_OUT = "all_passed"
@@ -144,6 +144,7 @@ class Course:
                 beats.rule if beats else "",
             )
         )
+        self._announce(seat)
         if not self.state.hands[seat]:
             self.place(seat)
         if self.ended():
@@ -155,6 +156,12 @@ class Course:
             self.next_turn(moment.state.turn, itself=True)
         else:
             self.next_turn(seat)
+
+    def _announce(self, seat: Seat) -> None:
+        """Let everybody know what a seat must show of what it has left."""
+        if self.rules.has("announces"):
+            for fact in self.rules.announces(view_of(self.state, seat)):
+                self._fold(fact)
 
     def _closes_at_once(self) -> str:
         """Why the last play closes the trick; a last combo does where no rule says otherwise."""

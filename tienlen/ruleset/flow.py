@@ -69,6 +69,13 @@ class Flow(Door):
             facts += self.set_facts(impl, "reveals", answer)
         return facts
 
+    def announces(self, view: View) -> list[ModeSet]:
+        """Which facts about what a seat has left become public after its play."""
+        facts: list[ModeSet] = []
+        for impl, answer in self.answers("announces", view=view, deck=self.deck):
+            facts += self.set_facts(impl, "announces", answer)
+        return facts
+
     def leads(self, table: Table, ended: Trick, session: Session) -> Seat | None:
         """Who leads the next trick, where a rule says."""
         return self.one_seat("leads", table.live, table=table, ended=ended, session=session)

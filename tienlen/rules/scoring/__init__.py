@@ -7,6 +7,7 @@ from tienlen.rules.scoring.books import Cap, Ledger
 from tienlen.rules.scoring.cuts import Cuts
 from tienlen.rules.scoring.frozen import Frozen
 from tienlen.rules.scoring.hands import Cards, Leftovers
+from tienlen.rules.scoring.last_card import LastCard
 from tienlen.rules.scoring.leaving import Leaving
 from tienlen.rules.scoring.liability import Liability, LiableNextLead, LockedOut
 from tienlen.rules.scoring.places import Places
@@ -20,6 +21,7 @@ __all__ = [
     "CutPrices",
     "Cuts",
     "Frozen",
+    "LastCard",
     "Leaving",
     "Ledger",
     "LeftoverPrices",
@@ -47,6 +49,7 @@ RULES = (
     Liability,
     LockedOut,
     LiableNextLead,
+    LastCard,
     Leaving,
     Ledger,
     Cap,

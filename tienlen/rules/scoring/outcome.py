@@ -7,14 +7,18 @@ from tienlen.moves import Combo, Played, Seat
 from tienlen.rules.base import Rule
 from tienlen.values import ByPlayers
 
+LAST_CARD = "last_card"
 _INSTANT = "instant"
 _FIRST_OUT = "first_out"
 
 
 def is_counted(history: History) -> bool:
-    """Whether places and cards are owed: the game is over, and no hand that won as dealt ended it."""
+    """Whether places and cards are owed.
+
+    The game is over, and it was not ended by a hand that won as dealt, nor before somebody's last card.
+    """
     final = history.final
-    return bool(final.over) and not (final.claimed and final.over == _INSTANT)
+    return bool(final.over) and final.over != LAST_CARD and not (final.claimed and final.over == _INSTANT)
 
 
 def first(history: History) -> Seat:
