@@ -15,6 +15,7 @@ BAN = "turns.no_finish"
 NINE_THEN_KING = ["A 9♥", "B pass", "A K♠"]
 
 NINE_ON = ["A 9♥", "B pass", "C pass", "A K♠"]
+CLAIMED: dict[str, object] = {"extends": "mien-nam", "wins": {"claim": "before_first_card"}}
 FUND: dict[str, object] = {"extends": "mien-bac", "scoring": {"ledger": "fund"}}
 SHARE: dict[str, object] = {"extends": "mien-bac", "scoring": {"liability": {"left_one_card": "share"}}}
 
@@ -40,6 +41,7 @@ CASES: list[tuple[str | dict[str, object], dict[str, object], str]] = [
     ("mien-nam", {"dealt": DRAGON, "wins": "sảnh rồng"}, "sảnh rồng"),
     ("mien-nam", {"dealt": DRAGON, "wins": "nothing"}, "sảnh rồng"),
     ("mien-bac", {"dealt": DRAGON, "wins": "nothing"}, "nothing"),
+    (CLAIMED, {"dealt": {"B": DRAGON}, "wins": "sảnh rồng"}, "sảnh rồng"),
     ("mien-nam", {"dealt": {"B": DRAGON}, "players": "2", "pays": {"A": "-4", "B": "4"}}, "A -4 B 4"),
     ("mien-nam", {"win": {"B": "sảnh rồng"}, "players": "2", "pays": {"A": "-4", "B": "4"}}, "A -4 B 4"),
     ("mien-nam", {"cuts": [["A 2♥", "B 7♠ 7♣ 7♦ 7♥"]], "pays": {"A": "-2", "B": "2"}}, "A -2 B 2"),

@@ -311,6 +311,8 @@ EARLY: list[tuple[str, object, str]] = [
     ("shifts", [ModeSet("x", [])], "sets 'x' to a value that it may not have"),  # type: ignore[arg-type]
     ("reveals", [7], "answered int, wants ModeSet"),
     ("wins_instantly", True, "answered bool, wants str"),
+    ("claimants", [True], "answered bool, wants int"),
+    ("claimants", [0, 4], "answered seats (0, 4), which are not all there"),
     ("phase", 7, "answered int, wants str or Phase"),
     ("modes", [7], "answered int, wants Mode"),
 ]

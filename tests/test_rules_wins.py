@@ -9,12 +9,12 @@ from houses import rule, south
 from table import Table
 
 from tienlen.hookspecs import House
-from tienlen.moves import InstantWin
-from tienlen.rules import turns, wins
+from tienlen.moves import Declared, InstantWin
+from tienlen.rules import phases, turns, wins
 from tienlen.rules.base import Rule, hookimpl
 from tienlen.rules.scoring.hands import Leftovers
 from tienlen.rules.scoring.prices import Prices
-from tienlen.state import Session
+from tienlen.state import Session, redact, view_of
 
 OPENING = Session(game=1, opening=True)
 LATER = Session(game=2, opening=False)
@@ -235,3 +235,77 @@ def test_with_first_out_it_ends_by_the_first_out() -> None:
     game = winners(rule(turns.End, value="first_out"), hands=PAIRS)
 
     assert game.state.over == "instant"
+
+
+# Said, or lost ----------------------------------------------------------------------------------------------
+
+BY_CLAIM = rule(wins.ByClaim, value="before_first_card")
+
+
+def dealt(*changes: Rule, hands: tuple[str, ...] = (THREES + " 9s", "4s 9c", TWOS + " 5s")) -> Table:
+    """A table where four of a kind wins for who says so, and everybody has been asked."""
+    options: dict[str, object] = {"quads": {"has": {"quad": "1"}, "pays": "3"}}
+    return Table(south(rule(wins.Hands, rows=options), BY_CLAIM, *changes), *hands)
+
+
+SAID = [
+    # what A, B and C say                  who wins   gains
+    (("!claim", "!no", "!no"),             (0,),      [6, -3, -3]),
+    (("!no", "!no", "!claim"),             (2,),      [-3, -3, 6]),
+    (("!claim", "!claim", "!claim"),       (2,),      [-3, -3, 6]),   # I6: twos are higher
+    (("!no", "!claim", "!no"),             (),        [0, 0, 0]),     # B holds nothing
+    (("timeout", "timeout", "timeout"),    (),        [0, 0, 0]),     # silence says nothing
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("said", "winners", "gains"), SAID)
+def test_a_hand_wins_for_who_says_so_before_the_first_card(
+    said: tuple[str, ...], winners: tuple[int, ...], gains: list[int]
+) -> None:
+    """I9."""
+    game = dealt()
+    assert game.events(InstantWin) == []
+
+    game.do(*enumerate(said))
+
+    assert tuple(win.seat for win in game.events(InstantWin)) == game.state.winners == winners
+    assert game.totals() == gains
+    assert (game.state.turn is None) == bool(winners)
+
+
+def test_the_others_play_on_after_what_was_said_too() -> None:
+    """I9: Killer."""
+    game = dealt(rule(wins.Then, value="others_play_on"))
+    game.do((0, "!claim"), (1, "!no"), (2, "!no"))
+
+    assert (game.state.places, game.state.over, game.state.turn) == ((0,), "", 1)
+
+
+def test_nobody_sees_who_is_asked_what_nor_what_is_said() -> None:
+    game = dealt()
+    game.do((0, "!claim"))
+
+    assert [ask.words for ask in view_of(game.state, 1).asks] == [("no", "claim")]
+    assert redact(game.log[-1], 1) == Declared(0, "", secret=True)
+
+
+def test_hands_are_as_dealt_when_they_are_claimed_whatever_the_order_of_the_rules() -> None:
+    """A10: the threes are laid aside after that."""
+    game = dealt(rule(phases.SetAside, ranks="3"))
+    game.do((0, "!claim"), (1, "!no"), (2, "!no"))
+
+    assert game.state.winners == (0,)
+
+
+def test_who_leaves_meanwhile_is_not_waited_for() -> None:
+    game = dealt()
+    game.do((1, "leave"), (0, "!claim"), (2, "!no"))
+
+    assert game.state.winners == (0,)
+
+
+def test_nobody_is_asked_where_a_hand_wins_by_itself() -> None:
+    options: dict[str, object] = {"quads": {"has": {"quad": "1"}, "pays": "3"}}
+    game = Table(south(rule(wins.Hands, rows=options), rule(wins.ByClaim)), THREES, "4s")
+
+    assert (game.state.over, game.state.asks) == ("instant", ())

@@ -13,11 +13,11 @@ from tienlen.cards import Cards
 from tienlen.errors import IllegalMove, PluginError, Problem, TienlenError, UsageError, VariantError
 from tienlen.game import Game
 from tienlen.loading import load_variant
-from tienlen.moves import POT, Dealt, InstantWin, Pass, Play, Played, Refused, Seat, Wish
+from tienlen.moves import POT, Dealt, Pass, Play, Played, Refused, Seat, Wish
 from tienlen.notation import LETTERS, Names, amount_text, line_of
 from tienlen.positions import Position, Result, each_once, fill, log_of, log_of_result
 from tienlen.ruleset import RuleSet
-from tienlen.state import Line, Session
+from tienlen.state import Line, Session, fold
 from tienlen.variant import NOBODY, NOTHING, Example, Variant
 from tienlen.words import Saying
 
@@ -133,10 +133,10 @@ def _by(example: Example, legal: str, rule: str) -> str:
 def _wins(rules: RuleSet, example: Example) -> Answer:
     dealt = example.dealt or {}
     hands = [dealt.get(seat, 0) for seat in range(max(dealt, default=0) + 1)]
-    log = kernel.start(rules, Dealt(tuple(hands)), _session(example))
-    won = next((event for event in log if isinstance(event, InstantWin)), None)
-    if won is None:
+    claims = kernel.winning_claims(rules, fold([Dealt(tuple(hands))]), _session(example))
+    if not claims:
         return Answer(str(example.wins), NOTHING)
+    won = claims[0]
     return Answer(str(example.wins), won.name, (_set_at(rules, won.rule, won.name),))
 
 

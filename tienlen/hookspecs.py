@@ -299,6 +299,10 @@ class RuleHooks:
         """Does a hand win as dealt (tới trắng), and by which name?"""
 
     @hookspec
+    def claimants(self, state: State) -> Iterable[Seat] | None:
+        """Whose hands may win as dealt now: after the deal, or after this phase?"""
+
+    @hookspec
     def prefers(  # noqa: PLR0913, PLR0917  each rule names the few that it needs
         self,
         claims: tuple[Claim, ...],
@@ -407,6 +411,7 @@ KINDS: Final[Mapping[str, str]] = {
     "concludes": "decide",
     "departs": "decide",
     "wins_instantly": "collect",
+    "claimants": "decide",
     "prefers": "decide",
     "opens": "decide",
     "prices": "collect",
@@ -440,7 +445,7 @@ SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
         "expires",
         "ends",
     ),
-    "wins": ("wins_instantly", "prefers", "opens"),
+    "wins": ("wins_instantly", "claimants", "prefers", "opens"),
     "phases": ("phase", "asks", "concludes", "departs"),
     "scoring": (
         "prices",

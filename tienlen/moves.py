@@ -491,10 +491,14 @@ class Grant(NamedTuple):
 
 
 class Phase(NamedTuple):
-    """A phase that asks seats something: before play, or after it and before the game ends."""
+    """A phase that asks seats something: before play, or after it and before the game ends.
+
+    With ``first`` it comes before all others that are not.
+    """
 
     name: str
     after: bool = False
+    first: bool = False
 
 
 class MatchEnd(NamedTuple):

@@ -15,12 +15,12 @@ from tienlen.cards import Cards
 from tienlen.errors import IllegalMove, NotationError, TienlenError, UsageError
 from tienlen.game import Game
 from tienlen.loading import load_variant
-from tienlen.moves import Combo, Dealt, Event, InstantWin, Pass, Play, Refused, Seat, Wish
+from tienlen.moves import Combo, Dealt, Event, Pass, Play, Refused, Seat, Wish
 from tienlen.notation import Names, amount_json, event_json, wish_of
 from tienlen.positions import Position, Result, check, each_once, fill, log_of, log_of_result
 from tienlen.rules.wins import Hand, Hands
 from tienlen.ruleset import RuleSet
-from tienlen.state import Line, Session, State, table_of
+from tienlen.state import Line, Session, State, fold, table_of
 from tienlen.trust import is_trusted
 from tienlen.words import Saying, nearest, say
 
@@ -315,11 +315,10 @@ def _wins(question: Question) -> Answer:
     names_of = question.seated(list(hands))
     dealt = [question.hand(cards, "hands") for cards in hands.values()]
     each_once(dealt, question.rules)
-    log = kernel.start(question.rules, Dealt(tuple(dealt)), session)
-    win = next((event for event in log if isinstance(event, InstantWin)), None)
-    if win is None:
+    claims = kernel.winning_claims(question.rules, fold([Dealt(tuple(dealt))]), session)
+    if not claims:
         return {"win": None, "seat": None}
-    return {"win": win_id(question.rules, win.name), "seat": names_of.of(win.seat)}
+    return {"win": win_id(question.rules, claims[0].name), "seat": names_of.of(claims[0].seat)}
 
 
 def win_id(rules: RuleSet, name: str) -> str:

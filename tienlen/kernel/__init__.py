@@ -4,8 +4,9 @@
 follows. Whoever keeps the game folds those events (``state.apply``) and keeps them as its log.
 """
 
+from tienlen.kernel.course import winning_claims
 from tienlen.kernel.dealing import deal, replaced, start
 from tienlen.kernel.judging import judge
 from tienlen.kernel.legality import PLAY, legal
 
-__all__ = ["PLAY", "deal", "judge", "legal", "replaced", "start"]
+__all__ = ["PLAY", "deal", "judge", "legal", "replaced", "start", "winning_claims"]

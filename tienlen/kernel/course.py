@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from tienlen.errors import PluginError
 from tienlen.kernel.legality import PLAY, Moment, Stand
 from tienlen.moves import (
     Asked,
     Chosen,
+    Claim,
     Declared,
     Declined,
     Event,
@@ -29,6 +32,18 @@ from tienlen.state import Session, State, apply, next_live, seats_in, standing, 
 
 _ANSWERS_A_SEAT = 16
 _ALL_OUT = "all_passed"
+
+
+def winning_claims(
+    rules: RuleSet, state: State, session: Session, seats: Iterable[Seat] | None = None
+) -> list[Claim]:
+    """Which hands win as dealt, best first, of all seats or of some: one claim for each that counts."""
+    claims = rules.claims(state, session, seats)
+    if not claims:
+        return []
+    leader = rules.opens_with(state, session)
+    preferred = rules.prefers(claims, state, session, leader)
+    return [next(claim for claim in claims if claim.seat == seat) for seat in preferred]
 
 
 class Course:
@@ -54,19 +69,15 @@ class Course:
     # -- before play
 
     def instant_wins(self) -> None:
-        """Let hands that win as dealt win, before any phase."""
-        rules, state = self.rules, self.state
-        if not rules.has("wins_instantly"):
+        """Let hands that win as dealt win: before any phase, or when their owners have said so."""
+        if not self.rules.has("wins_instantly"):
             return
-        claims = rules.claims(state, self.session)
-        if not claims:
-            return
-        leader = rules.opens_with(state, self.session)
-        for seat in rules.prefers(claims, state, self.session, leader):
-            claim = next(claim for claim in claims if claim.seat == seat)
-            self.emit(InstantWin(seat, claim.name, claim.rule))
-            self.place(seat)
-        self.ended()
+        claims = winning_claims(self.rules, self.state, self.session, self.rules.claimants(self.state))
+        for claim in claims:
+            self.emit(InstantWin(claim.seat, claim.name, claim.rule))
+            self.place(claim.seat)
+        if claims:
+            self.ended()
 
     def next_phase(self) -> None:
         """Begin the next phase that asks something, or play, or end the game after its last phase."""
@@ -102,6 +113,8 @@ class Course:
             return True
         for event in self.rules.concludes(state.phase, state, self.session):
             self.emit(event)
+        if state.phase in self.rules.phases and not self.state.over:
+            self.instant_wins()
         return False
 
     def _guard_endless_asking(self) -> None:

@@ -10,14 +10,15 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from tienlen.cards import Cards, Deck
 from tienlen.hookspecs import History, House
-from tienlen.moves import Claim, GameEnded, InstantWin, Seat
+from tienlen.moves import Ask, Claim, GameEnded, InstantWin, Phase, Seat
 from tienlen.rules.base import Fault, Rule, hookimpl
 from tienlen.shapes import ShapeName, pack
-from tienlen.state import Line, Session, State, Table, standing
+from tienlen.state import Line, Session, State, Table, seats_in, standing
 from tienlen.values import ByPlayers, Positive, amount, by_players, listed
 
 Pays = Annotated[ByPlayers | None, BeforeValidator(by_players(amount()))]
 INSTANT: Literal["instant"] = "instant"
+NO, CLAIM = "no", "claim"
 
 
 class Hand(BaseModel):
@@ -136,7 +137,7 @@ class Hands(Rule):
     @hookimpl
     def ends(self, table: Table, house: House) -> GameEnded | None:
         """A hand that wins as dealt ends the game, unless the others play on."""
-        if table.phase != "deal" or not table.claimed or house.of(Then).value == "others_play_on":
+        if table.phase == "play" or not table.claimed or house.of(Then).value == "others_play_on":
             return None
         winners = tuple(win.seat for win in table.claimed)
         return GameEnded(standing(table), INSTANT, winners)
@@ -237,6 +238,47 @@ class Then(Rule):
     value: Literal["game_ends", "others_play_on"] = "game_ends"
 
 
+class ByClaim(Rule):
+    """Whether such a hand wins by itself, or only for who says so before the first card (xin tới trắng).
+
+    Everybody is asked, so that being asked tells nothing; who says so and holds no such hand plays on like
+    who is silent. Axis I9.
+    """
+
+    section: ClassVar[str] = "wins"
+    key: ClassVar[str] = "claim"
+    whole: ClassVar[str | None] = "value"
+    needs: ClassVar[tuple[str, ...]] = ("wins.hands",)
+    value: Literal["automatic", "before_first_card"] = "automatic"
+
+    @hookimpl
+    def phase(self) -> Phase | None:
+        """A question to everybody, while the hands are still as dealt."""
+        return None if self.value == "automatic" else Phase(self.key, first=True)
+
+    @hookimpl
+    def asks(self, phase: str, state: State) -> tuple[Ask, ...] | None:
+        """Whether their hand wins, all at once and unseen."""
+        if phase != self.key:
+            return None
+        if state.answers:
+            return ()
+        return tuple(Ask(seat, (NO, CLAIM), default=NO, secret=True) for seat in seats_in(state.live))
+
+    @hookimpl
+    def claimants(self, state: State) -> tuple[Seat, ...] | None:
+        """Whoever has said so, and nobody before."""
+        if self.value == "automatic":
+            return None
+        said = (answer.seat for answer in state.answers if answer.word == CLAIM)
+        return tuple(said) if state.phase == self.key else ()
+
+    @hookimpl
+    def departs(self, table: Table) -> Literal["go on"] | None:
+        """Nobody needs who leaves meanwhile."""
+        return "go on" if table.phase == self.key else None
+
+
 class NextGame(Rule):
     """Whether the game after it is an opening game again. Source: S27; axis I10."""
 
@@ -251,4 +293,4 @@ class NextGame(Rule):
         return session.game == 1 or (session.ended == INSTANT and self.value == "opening")
 
 
-RULES = (Hands, Priority, Tie, Several, WinPays, LeftoversToo, Then, NextGame)
+RULES = (Hands, Priority, Tie, Several, WinPays, LeftoversToo, ByClaim, Then, NextGame)

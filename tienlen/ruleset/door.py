@@ -120,15 +120,16 @@ class Door:
         return tuple(modes.values())
 
     def _collect_phases(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        phases: dict[str, bool] = {}
+        phases: dict[str, Phase] = {}
         for impl, answer in self.answers("phase"):
             self.expect(impl, "phase", answer, (str, Phase))
             phase = answer if isinstance(answer, Phase) else Phase(answer)
             if phase.name in phases:
                 raise self.fault(impl, "phase", f"two phases are called {phase.name!r}")
-            phases[phase.name] = phase.after
-        before = tuple(name for name, after in phases.items() if not after)
-        return before, tuple(name for name, after in phases.items() if after)
+            phases[phase.name] = phase
+        ordered = sorted(phases.values(), key=lambda phase: not phase.first)
+        before = tuple(phase.name for phase in ordered if not phase.after)
+        return before, tuple(phase.name for phase in ordered if phase.after)
 
     # -- modes
 

@@ -28,6 +28,7 @@ from tienlen.ruleset.gate import Impl
 from tienlen.state import Session, State, Table, Trick, View, may_lead, seats_in
 
 _PHASE_EVENTS = (Moved, RoleGiven, LeadGiven, ModeSet, Declared, Redealt)
+_DEAL = "deal"
 FORFEIT, LEAVE, GO_ON = "forfeit", "leave", "go on"
 
 
@@ -127,12 +128,23 @@ class Flow(Door):
             found.append((place, answer, impl.rule.address))
         return found
 
-    def claims(self, state: State, session: Session) -> tuple[Claim, ...]:
-        """Every hand that wins as dealt."""
+    def claimants(self, state: State) -> tuple[Seat, ...]:
+        """Whose hands may win as dealt now; everybody's after the deal when no rule says."""
+        for impl, answer in self.answers("claimants", state=state):
+            seats = self.items(impl, "claimants", answer, int)
+            if not set(seats) <= set(range(state.seats)):
+                raise self.fault(impl, "claimants", f"answered seats {seats}, which are not all there")
+            return seats
+        return tuple(range(state.seats)) if state.phase == _DEAL else ()
+
+    def claims(
+        self, state: State, session: Session, seats: Iterable[Seat] | None = None
+    ) -> tuple[Claim, ...]:
+        """Every hand that wins as dealt, of all seats or of some."""
         found = [
             Claim(place, seat, name, rule)
-            for seat, hand in enumerate(state.hands)
-            for place, name, rule in self.wins(hand, session)
+            for seat in (range(state.seats) if seats is None else seats)
+            for place, name, rule in self.wins(state.hands[seat], session)
         ]
         return tuple(sorted(found))
 
