@@ -309,3 +309,12 @@ def test_nobody_is_asked_where_a_hand_wins_by_itself() -> None:
     game = Table(south(rule(wins.Hands, rows=options), rule(wins.ByClaim)), THREES, "4s")
 
     assert (game.state.over, game.state.asks) == ("instant", ())
+
+
+def test_what_else_is_asked_before_play_follows() -> None:
+    game = dealt(rule(phases.StealLead, by=["tứ quý"]))
+    game.do((0, "!no"), (1, "!no"), (2, "!no"))
+    assert (game.state.phase, [ask.seat for ask in game.state.asks]) == ("steal_lead", [0, 1, 2])
+
+    game.do((0, "!no"), (1, "!no"), (2, "!steal"))
+    assert game.state.turn == 2

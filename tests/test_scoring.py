@@ -689,6 +689,13 @@ def test_nothing_is_shown_where_the_game_goes_on() -> None:
     assert game.state.modes == ()
 
 
+def test_who_leaves_before_he_leads_has_beaten_nobody() -> None:
+    rules = south(last_card={"cards": "3♠", "beaten_then": "game_ends"})
+    game = Game(rules, "9♥ 3♠", "4♠ 5♠", "4♣ 5♣").do("A 9♥, B pass, C pass, A leave")
+
+    assert game.state.over == ""
+
+
 def test_who_beats_himself_has_beaten_nobody() -> None:
     alone = make(turns.LastInTrick, "may_go_on")
     options = {"cards": "3♠", "beaten_pays": "26", "beaten_then": "game_ends"}
@@ -750,6 +757,12 @@ def test_a_hand_that_wins_as_dealt_takes_the_pot_and_two_share_it() -> None:
     assert Game(rules, "3♣", "2♠ 2♥", "4♠").gains() == [-3, 6, -3]
     assert Game(rules, "3♣", "2♠ 2♥", "2♣ 2♦").gains() == halves(-3, 1.5, 1.5)
     assert Game(rules, "3♣", "7♠ 7♣ 7♦ 7♥", "4♠").gains() == [-3, -3, -3]
+
+
+def test_what_wins_the_pot_may_be_given_in_python() -> None:
+    rule = scoring.Pot(fed_by={"each_game": Fraction(1)}, won_by=(money.SHAPES["tứ quý"],))
+
+    assert Game(south(rule), QUAD, "3♣").do(f"A {QUAD}").gains() == [1, -1]
 
 
 def test_the_pot_is_not_won_before_the_game_is_over_nor_by_a_later_place() -> None:
