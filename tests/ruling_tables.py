@@ -16,7 +16,7 @@ from typing import Any
 
 import yaml
 
-from tienlen.notation import amount_text
+from tienlen.notation import POT_NAME, amount_text
 from tienlen.referee import answer
 
 FOLDER = Path(__file__).parent / "rulings"
@@ -158,7 +158,7 @@ def money(ruling: Ruling) -> str:
     found = ask(
         ruling.house,
         "settle",
-        players=[seat for seat, _ in _moves(ruling["gains"])],
+        players=[seat for seat, _ in _moves(ruling["gains"]) if seat != POT_NAME],
         places=out if len(out) > 1 else None,
         winner=out[0] if len(out) == 1 else None,
         hands=_by_seat(ruling["left with"]),

@@ -1108,7 +1108,7 @@ def test_what_feeds_the_pot_must_be_possible_and_what_wins_it_known() -> None:
         ("reference.needs", "fed_by.cut"),
         ("reference.needs", "fed_by.frozen"),
         ("needs.end", "fed_by.last_place"),
-        ("reference.hand", "won_by.1"),
+        ("reference.prize", "won_by.1"),
     ]
     assert faults(known, ladder, turns.NoFinish(), *scored(pot=fed, frozen="2"), end="one_remains") == []
 

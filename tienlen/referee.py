@@ -16,7 +16,7 @@ from tienlen.errors import IllegalMove, NotationError, TienlenError, UsageError
 from tienlen.game import Game
 from tienlen.loading import load_variant
 from tienlen.moves import Combo, Dealt, Event, Pass, Play, Refused, Seat, Wish
-from tienlen.notation import Names, amount_json, event_json, wish_of
+from tienlen.notation import POT_NAME, Names, amount_json, event_json, wish_of
 from tienlen.positions import Position, Result, check, each_once, fill, log_of, log_of_result
 from tienlen.rules.wins import Hand, Hands
 from tienlen.ruleset import RuleSet
@@ -397,8 +397,11 @@ def _is_pair(value: object) -> bool:
 
 
 def money_json(lines: Sequence[Line], names: Names) -> Answer:
-    """Lines of money and what they come to for each seat."""
+    """Lines of money and what they come to for each seat, and for the pot where it gains or loses."""
     totals = settlement.totals(lines, len(names.all))
+    gains = dict(zip(names.all, totals, strict=True))
+    if pot := -sum(totals):
+        gains[POT_NAME] = pot
     return {
         "transfers": [
             {
@@ -410,7 +413,7 @@ def money_json(lines: Sequence[Line], names: Names) -> Answer:
             }
             for line in lines
         ],
-        "deltas": {name: amount_json(total) for name, total in zip(names.all, totals, strict=True)},
+        "deltas": {name: amount_json(gain) for name, gain in gains.items()},
     }
 
 

@@ -84,8 +84,8 @@ class Pot(Rule):
         hands = winning_hands(house)
         for place, prize in enumerate(self.won_by):
             if isinstance(prize, str) and prize not in hands:
-                params = {"given": prize, "nearest": nearest(prize, hands) or "", "choices": list(hands)}
-                yield Fault("reference.hand", f"won_by.{place}", params)
+                likely = nearest(prize, hands) or ""
+                yield Fault("reference.prize", f"won_by.{place}", {"given": prize, "nearest": likely})
 
     def _lacking(self, house: House) -> list[tuple[str, str]]:
         there = {
