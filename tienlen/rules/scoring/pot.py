@@ -89,7 +89,6 @@ class Pot(Rule):
 
     def _lacking(self, house: House) -> list[tuple[str, str]]:
         there = {
-            "breach": ("turns.no_finish", bool(house.all(Blaming))),
             "cut": (_LADDER, has_rule(house, _LADDER)),
             "frozen": ("scoring.frozen", house.get(Frozen) is not None),
         }
