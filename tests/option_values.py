@@ -66,6 +66,7 @@ TABLES: dict[str, list[object]] = {
         {"2": ["1", "-1"], "3": ["1", "0", "-1"], "other": ["2", "1", "-1", "-2"]},
     ],
     "scoring.cuts.price": ["by_table", "2"],
+    "scoring.last_card.cards": ["3♠", "3♠ 3♣"],
     "scoring.stake.choices": [["1"], ["500"], ["1", "5"]],
     "scoring.pot.fed_by": [
         {"each_game": "1", "cut": "1/2"},
