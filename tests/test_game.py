@@ -419,6 +419,29 @@ def test_a_game_without_a_balance_begins_one(south: RuleSet) -> None:
     assert units(carried(south, game).balance) == [4, -4]  # cóng
 
 
+@pytest.mark.parametrize(("word", "leads"), [("kept", 3), ("lost", 0)])
+def test_who_paid_for_all_may_lead_the_next_game_or_not(word: str, leads: int) -> None:
+    """P17: the loser leads here, and D was that and the helper too."""
+    later = {"leader": "loser", "absent": "lowest"}
+    rules = load(
+        {
+            "extends": "mien-bac",
+            "title": "x",
+            "turns": {"later": later},
+            "scoring": {"liable_next_lead": word},
+        }
+    )
+    before = Session(game=2, opening=False, places=(1, 2, 3, 0))
+    game = Game.with_hands(rules, ["9♥ K♠", "10♠", "4♦", "J♥ 6♣ 7♣"], before)
+    for move in ("9♥", "", "", "", "K♠"):
+        game.play(move) if move else game.passes()
+
+    session = carried(rules, game)
+
+    assert (session.places[-1], session.barred) == (3, () if word == "kept" else (3,))
+    assert Game.with_hands(rules, ["3♣ 9♥", "4♠ 9♣", "4♦ 9♦", "3♠ 9♠"], session).turn == leads
+
+
 def test_a_match_is_saved_and_taken_up_again(tmp_path: Path) -> None:
     match = played(Match("mien-nam", players=2, seed=7))
     match.next()

@@ -30,6 +30,7 @@ MOVES = 3000
 # Why a pair may be refused: each names what is missing or what does not fit.
 REFUSED = {
     "match.at",
+    "match.beside-fund",
     "needs.end",
     "places.beside-cards",
     "pot.beside-ledger",

@@ -1122,6 +1122,14 @@ def test_a_match_that_ends_says_when_and_no_other(options: object) -> None:
     assert faults(*scored(match={"ends": "games", "at": "3"})) == faults(*scored(match="never")) == []
 
 
+def test_nobody_gets_points_where_all_is_paid_into_a_fund() -> None:
+    points = {"ends": "points", "at": "30"}
+
+    assert faults(*scored(match=points, ledger="fund")) == [("match.beside-fund", "ends")]
+    assert faults(*scored(match=points, ledger="points")) == []
+    assert faults(*scored(match={**points, "ends": "games"}, ledger="fund")) == []
+
+
 def test_several_stakes_are_for_somebody_to_choose_among() -> None:
     assert faults(*scored(stake=["1", "5"])) == [("stake.choices", "choices")]
     assert faults(*scored(stake={"choices": ["1", "5"], "chosen_by": "first_to_sit"})) == []

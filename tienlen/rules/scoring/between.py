@@ -11,6 +11,7 @@ from pydantic import BeforeValidator, Field
 from tienlen.hookspecs import History, House
 from tienlen.moves import MatchEnd
 from tienlen.rules.base import Fault, Rule, hookimpl
+from tienlen.rules.scoring.books import FUND, Ledger
 from tienlen.state import Session
 from tienlen.values import Positive, listed
 
@@ -88,10 +89,11 @@ class MatchLength(Rule):
         return played >= at or (self.ends == BEST_OF and most > at // 2)
 
     def faults(self, house: House) -> Iterator[Fault]:
-        """An end that says not when, and a number that ends nothing."""
-        del house
+        """An end that says not when, a number that ends nothing, and points that nobody gets."""
         if (self.at is None) != (self.ends == "never"):
             yield Fault("match.at", "at" if self.at else "ends", {"ends": self.ends})
+        if self.ends == "points" and house.of(Ledger).value == FUND:
+            yield Fault("match.beside-fund", "ends", {})
 
 
 def _won(session: Session, seats: int) -> tuple[int, ...]:
