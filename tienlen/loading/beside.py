@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from itertools import islice
 
 from pydantic import BaseModel
 
-from tienlen.errors import Mark, PluginError
+from tienlen.errors import Mark, PluginError, blamed_on
 from tienlen.hookspecs import House
 from tienlen.loading.layers import Stars, address_of, expanded, look_up
 from tienlen.loading.plugging import Key, Known
@@ -19,19 +20,23 @@ from tienlen.words import Saying, shown
 
 _END: Key = ("turns", "end")
 _NEEDS = "needs."
+_MOST_FAULTS = 1000
 
 
-def _faults_of(rule: Rule, house: House) -> list[Fault]:
+def _faults_of(rule: Rule, house: House, source: str | None) -> list[Fault]:
     """What a rule finds wrong with itself. Raises PluginError when it fails to say."""
-    try:
-        faults = list(rule.faults(house))
-    except KeyboardInterrupt:
-        raise
-    except BaseException as error:  # SystemExit too: a rule may not end the program
-        raise PluginError(rule.address, "faults", f"raised {type(error).__name__}") from error
-    if not all(isinstance(fault, Fault) for fault in faults):
-        raise PluginError(rule.address, "faults", "answered something else than a Fault")
+    with blamed_on(rule.address, "faults", source):
+        faults = list(islice(rule.faults(house), _MOST_FAULTS + 1))
+    if len(faults) > _MOST_FAULTS or not all(map(_is_fault, faults)):
+        raise PluginError(rule.address, "faults", "answered something else than a few Faults", source)
     return faults
+
+
+def _is_fault(fault: object) -> bool:
+    if type(fault) is not Fault:
+        return False
+    texts = type(fault.code) is str and type(fault.entry) is str
+    return texts and isinstance(fault.params, dict) and all(type(name) is str for name in fault.params)
 
 
 def spot_of(rule: type[Rule], key: Key, entry: Entry, stars: Stars) -> Spot:
@@ -61,6 +66,7 @@ class Neighbours:
         self.rules = rules
         self.tree = tree
         self.stars = known.stars
+        self.sources = known.sources
         self.failed = failed
         self.problems = problems
 
@@ -86,13 +92,13 @@ class Neighbours:
 
     def check_needs(self) -> None:
         """What means nothing without another rule, or contradicts one."""
-        house = House(self.rules)
+        house = House(self.rules, self.sources)
         for rule in self.rules:
             for need in rule.needs:
                 if look_up(self.tree, address_of(need), self.stars) is None:
                     mark = self.entry(rule).key_mark
                     self._add("reference.needs", mark, address=rule.address, needs=need)
-            for fault in _faults_of(rule, house):
+            for fault in _faults_of(rule, house, self.sources.get(rule.address)):
                 self._note_fault(rule, fault)
 
     def _note_fault(self, rule: Rule, fault: Fault) -> None:

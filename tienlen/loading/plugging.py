@@ -66,6 +66,11 @@ class Known:
     complete: bool
 
     @cached_property
+    def sources(self) -> dict[str, str]:
+        """Where the rules of plugins come from, by address."""
+        return {".".join(key): source for key, source in self.owners.items()}
+
+    @cached_property
     def stars(self) -> Stars:
         """The option that a bare value means, by address of the rule."""
         return {address: rule.star for address, rule in self.classes.items() if rule.star is not None}

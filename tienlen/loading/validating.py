@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Final
 
 from tienlen.cards import JOKERS, Deck
-from tienlen.errors import Mark, PluginError
+from tienlen.errors import Mark, blamed_on
 from tienlen.loading.beside import Neighbours, spot_of
 from tienlen.loading.headers import SHAPES
 from tienlen.loading.plugging import Key, Known
@@ -107,11 +107,8 @@ class Workshop:
             return None
         cls = self.known.classes[key]
         spot = spot_of(cls, key, entry, self.known.stars)
-        try:
+        with blamed_on(".".join(key), "validation", self.known.owners.get(key), aloud=True):
             made = validate(cls, plain(spot.value), words, spot, self.problems)
-        except Exception as fault:
-            detail = f"raised {type(fault).__name__}: {fault}"
-            raise PluginError(".".join(key), "validation", detail, self.known.owners.get(key)) from fault
         if made is None:
             self.failed.add(key)
         return made if isinstance(made, Rule) else None

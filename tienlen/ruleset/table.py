@@ -89,15 +89,17 @@ class RuleSet(Combining, Flow, Money):
         players: Sequence[int] = (),
         shapes: Mapping[str, Shape] | None = None,
         versions: Mapping[str, str] | None = None,
+        sources: Mapping[str, str] | None = None,
     ) -> None:
         """Let every rule through the gate.
 
-        ``marks`` says in which file and line each address was set. Where the deck depends on the number
+        ``marks`` says in which file and line each address was set, ``sources`` from which package or file the
+        rules of plugins come. Where the deck depends on the number
         of players, ``players`` are all numbers for which the table is meant, and ``others`` gives the rules
         for one of them. ``shapes`` are the house's names for combos; ``versions`` says which code the rule of
         a plugin is, by address. Raises PluginError for a rule that may not pass the gate.
         """
-        super().__init__(deck, rules)
+        super().__init__(deck, rules, sources)
         self.name: Final = name
         self.titles: Final = dict(titles or {})
         self.deal: Final = deal or Deal()
