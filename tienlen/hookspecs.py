@@ -21,7 +21,7 @@ from typing import Any, Final, Literal, NamedTuple, Protocol, TypeVar, runtime_c
 from pluggy import HookimplMarker, HookspecMarker
 
 from tienlen.cards import Cards, Deck
-from tienlen.errors import PluginError, blamed_on
+from tienlen.errors import blamed_on
 from tienlen.moves import (
     Ask,
     Claim,
@@ -97,14 +97,16 @@ class House:
             address = str(getattr(rule, "address", type(rule).__name__))
             with blamed_on(address, "search", self._sources.get(address)):
                 if not set(shape.kind).isdisjoint(rule.kinds):
-                    found |= dict.fromkeys(_found(rule.search(cards, deck, shape), address))
+                    found |= dict.fromkeys(_listed(rule.search(cards, deck, shape)))
         return list(found)
 
 
-def _found(answer: Iterable[Combo], address: str) -> list[Combo]:
+def _listed(answer: Iterable[Combo]) -> list[Combo]:
     combos = list(islice(answer, MOST_ANSWERS + 1))
-    if len(combos) > MOST_ANSWERS or not all(type(combo) is Combo for combo in combos):
-        raise PluginError(address, "search", "found something else than combos, or too many")
+    if len(combos) > MOST_ANSWERS:
+        raise OverflowError
+    if not all(type(combo) is Combo for combo in combos):
+        raise TypeError
     return combos
 
 

@@ -179,6 +179,8 @@ def exactly(answer: object, *wanted: type) -> Any:  # noqa: ANN401  one of the t
 
 def several(answer: object, *wanted: type) -> tuple[Any, ...]:
     """An answer that is several things, each of just one of these types; listed once, and not without end."""
+    if type(answer) is tuple and not answer:
+        return answer  # what most rules say of most combos
     if isinstance(answer, str | bytes) or not isinstance(answer, Iterable):
         raise Nonsense(f"answered {type(answer).__name__}, wants several")
     found = tuple(exactly(item, *wanted) for item in islice(answer, MOST_ANSWERS + 1))

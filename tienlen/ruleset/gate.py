@@ -47,8 +47,7 @@ class _Facade:
 def gate(rule: AnyRule, address: str) -> _Facade:
     """What pluggy may see of a rule. Raises PluginError for a rule that may not pass."""
     facade = _Facade()
-    for name in dir(type(rule)):
-        marked = inspect.getattr_static(type(rule), name)
+    for name, marked in _members(type(rule)):
         options = getattr(marked, _MARK, None)
         if options is None:
             if name in KINDS and inspect.isfunction(marked):
@@ -57,6 +56,14 @@ def gate(rule: AnyRule, address: str) -> _Facade:
         _gate_hook(address, name, marked, options)
         setattr(facade, name, getattr(rule, name))
     return facade
+
+
+def _members(kind: type) -> list[tuple[str, Any]]:
+    """What a class and its bases define, by name; nothing is looked up, so nothing is evaluated."""
+    found: dict[str, object] = {}
+    for base in reversed(kind.__mro__):
+        found |= vars(base)
+    return sorted(found.items(), key=lambda item: item[0])
 
 
 def _gate_hook(address: str, name: str, function: Callable[..., Any], options: Mapping[str, Any]) -> None:
