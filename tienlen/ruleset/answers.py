@@ -159,7 +159,7 @@ _FIELDS: Final[Mapping[type, Mapping[str, Test]]] = {
         "reason": is_word,
         "tag": _one_of(get_args(Tag)),
         "event": is_whole,
-        "instead_of": _either(is_whole, lambda value: value is None),
+        "instead_of": lambda value: value is None,  # that is asked later
         "rule": is_text,
     },
 }
