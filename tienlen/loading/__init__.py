@@ -80,7 +80,7 @@ def load_variant(
         layers=layers,
         marks=marks_of(tree, known.stars),
         said=said_in(tree, known.stars),
-        plugins=known.sources,
+        owners=known.sources,
         seatings=seatings,
         examples=examples,
         tried_on=file.tried_on.value if file.tried_on else None,

@@ -62,7 +62,7 @@ class Known:
     classes: Mapping[Key, type[Rule]]
     owners: Mapping[Key, str]
     versions: Mapping[str, str]
-    offered: Mapping[str, str]
+    offered: Mapping[str, tuple[str, ...]]
     complete: bool
 
     @cached_property
@@ -88,6 +88,7 @@ class _Plugins:
         self.allow_local = allow_local
         self.offers = discover()
         self.listed: set[str] = set()
+        self.names: dict[str, str] = {}
         self.classes: dict[Key, type[Rule]] = {(rule.section, rule.key): rule for rule in BUILTIN}
         self.owners: dict[Key, str] = {}
         self.versions: dict[str, str] = {}
@@ -149,6 +150,11 @@ class _Plugins:
             self.problems.add("plugin.version", mark, plugin=name, wanted=spec, version=version)
             return None
         self.listed.add(offers[0].distribution)
+        for offer in offers:
+            other = self.names.setdefault(offer.name, offer.source)
+            if other != offer.source:
+                self.problems.add("plugin.twice", mark, address=offer.name, one=offer.source, other=other)
+                return None
         return [
             Taken(rule, offer.source, f"{normal(offer.distribution)} {offer.version}")
             for offer in offers
@@ -186,5 +192,10 @@ def known_rules(files: Iterable[File], problems: Problems, *, allow_local: bool 
     return Known(plugins.classes, plugins.owners, plugins.versions, offered, plugins.complete)
 
 
-def _unlisted(offers: Iterable[Offer], listed: set[str]) -> dict[str, str]:
-    return {offer.name: offer.distribution for offer in offers if offer.distribution not in listed}
+def _unlisted(offers: Iterable[Offer], listed: set[str]) -> dict[str, tuple[str, ...]]:
+    """Each name that is offered, with the packages that offer it, of which one will do."""
+    found: dict[str, list[str]] = {}
+    for offer in offers:
+        if offer.distribution not in listed:
+            found.setdefault(offer.name, []).append(offer.distribution)
+    return {name: tuple(packages) for name, packages in found.items()}

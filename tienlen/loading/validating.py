@@ -74,9 +74,11 @@ class Workshop:
         if key in self.known.classes:
             return
         if address in self.known.offered:
-            plugin = self.known.offered[address]
-            advice = Saying("reference.plugin.list", {"plugin": plugin, "address": address})
-            self.problems.add("reference.plugin", mark, plugin=plugin, address=address, advice=advice)
+            plugins = self.known.offered[address]
+            advice = Saying(
+                "reference.plugin.list", {"plugin": plugins[0], "plugins": plugins, "address": address}
+            )
+            self.problems.add("reference.plugin", mark, plugin=plugins[0], address=address, advice=advice)
             return
         known = self.known.keys(key[0])
         if self.known.complete or nearest(key[1], known):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import product
-from itertools import product
 from typing import Final, NamedTuple
 
 from tienlen.cards import Cards, Deck

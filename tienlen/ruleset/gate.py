@@ -44,16 +44,24 @@ class _Facade:
     """What pluggy sees of a rule: its marked functions and nothing else, so no property is evaluated."""
 
 
-def gate(rule: AnyRule, address: str) -> _Facade:
+def hooks_of(kind: type) -> tuple[str, ...]:
+    """The questions that the rules of a class answer, in the order of the contract."""
+    marked = {name for name, member in _members(kind) if getattr(member, _MARK, None) is not None}
+    return tuple(hook for hook in KINDS if hook in marked)
+
+
+def gate(rule: AnyRule, address: str, source: str | None = None) -> _Facade:
     """What pluggy may see of a rule. Raises PluginError for a rule that may not pass."""
     facade = _Facade()
     for name, marked in _members(type(rule)):
         options = getattr(marked, _MARK, None)
         if options is None:
             if name in KINDS and inspect.isfunction(marked):
-                raise PluginError(address, name, "is not marked with hookimpl")
+                raise PluginError(address, name, "is not marked with hookimpl", source)
             continue
-        _gate_hook(address, name, marked, options)
+        fault = _fault_of(name, marked, options)
+        if fault:
+            raise PluginError(address, name, fault, source)
         setattr(facade, name, getattr(rule, name))
     return facade
 
@@ -66,21 +74,22 @@ def _members(kind: type) -> list[tuple[str, Any]]:
     return sorted(found.items(), key=lambda item: item[0])
 
 
-def _gate_hook(address: str, name: str, function: Callable[..., Any], options: Mapping[str, Any]) -> None:
+def _fault_of(name: str, function: Callable[..., Any], options: Mapping[str, Any]) -> str:
+    """What is wrong with a marked method; nothing where nothing is."""
     if name not in KINDS:
-        raise PluginError(address, name, f"is no hook; the nearest is {nearest(name, KINDS)!r}")
+        return f"is no hook; the nearest is {nearest(name, KINDS)!r}"
     wrapped = [key for key in ("tryfirst", "trylast", "wrapper", "hookwrapper") if options.get(key)]
     if wrapped:
-        raise PluginError(address, name, f"{wrapped[0]} is not allowed; files give the order")
+        return f"{wrapped[0]} is not allowed; files give the order"
     known = arguments_of(name)
     for parameter in list(inspect.signature(function).parameters.values())[1:]:
         if parameter.default is not parameter.empty:
-            raise PluginError(address, name, f"argument {parameter.name!r} has a default")
+            return f"argument {parameter.name!r} has a default"
         if parameter.kind is not parameter.POSITIONAL_OR_KEYWORD:
-            raise PluginError(address, name, f"argument {parameter.name!r} must be an ordinary one")
+            return f"argument {parameter.name!r} must be an ordinary one"
         if parameter.name not in known:
-            detail = f"there is no argument {parameter.name!r}; it may name {', '.join(known)}"
-            raise PluginError(address, name, detail)
+            return f"there is no argument {parameter.name!r}; it may name {', '.join(known)}"
+    return ""
 
 
 def register(rules: Sequence[AnyRule], sources: Mapping[str, str]) -> dict[str, tuple[Impl, ...]]:
@@ -94,7 +103,7 @@ def register(rules: Sequence[AnyRule], sources: Mapping[str, str]) -> dict[str, 
             raise PluginError(address, "", f"two rules at one address, {_both(by_address[address], rule)}")
         by_address[address] = rule
         with blamed_on(address, "", sources.get(address)):
-            manager.register(gate(rule, address), name=address)
+            manager.register(gate(rule, address, sources.get(address)), name=address)
     return {hook: _in_order(manager, hook, by_address, sources) for hook in KINDS}
 
 
