@@ -28,7 +28,7 @@ MAX_BYTES = 1024 * 1024
 MAX_RULES = 1000
 
 _OURS = ("address", "__eq__")
-"""What a rule has from ``Rule`` and may not have otherwise: it says where the rule stands, and which are alike."""
+"""What a rule has from ``Rule`` and may not have otherwise: where it stands, and which rules are alike."""
 
 _WORDS = ("needs", "kinds")
 _KEY = re.compile(r"[a-z][a-z0-9_]*")

@@ -29,6 +29,7 @@ COMMANDS = {
     "flatten": "Print a variant as one file that builds on no other.",
     "why": "Say why cards beat others, or why they do not.",
     "check": "Check variant files, and play their examples.",
+    "plugins": "List who provides rules, and what cannot be used.",
     "trust": "Let a local Python file with rules run.",
     "judge": "Answer questions about the rules, for programs.",
 }

@@ -80,10 +80,11 @@ class Known:
         return [key for room, key in self.classes if room == section]
 
 
-class _Plugins:
+class Plugins:
     """The rule classes found so far, and to whom they belong."""
 
     def __init__(self, problems: Problems, *, allow_local: bool | Permission) -> None:
+        """Know the built-in rules, and what is installed; note what is wrong among the problems."""
         self.problems = problems
         self.allow_local = allow_local
         self.offers = discover()
@@ -94,7 +95,8 @@ class _Plugins:
         self.versions: dict[str, str] = {}
         self.complete = True
 
-    def take(self, name: str, entry: Entry, file: File) -> None:
+    def take(self, name: str, entry: Entry, file: File) -> list[type[Rule]]:
+        """The rules of a plugin that a file lists; what is wrong is noted. Raises PluginError."""
         wanted = str(plain(entry.value))
         if wanted == LOCAL:
             rules = self._local(name, entry.key_mark, file)
@@ -106,6 +108,7 @@ class _Plugins:
         self.complete = self.complete and rules is not None
         for one in rules or ():
             self._add(one, entry.key_mark)
+        return [one.rule for one in rules or ()]
 
     def _add(self, taken: Taken, mark: Mark) -> None:
         rule, owner, version = taken
@@ -184,7 +187,7 @@ def known_rules(files: Iterable[File], problems: Problems, *, allow_local: bool 
     Raises:
         PluginError: a listed plugin cannot be imported, or holds no proper rules.
     """
-    plugins = _Plugins(problems, allow_local=allow_local)
+    plugins = Plugins(problems, allow_local=allow_local)
     for file in files:
         for name, entry in file.plugins.items():
             plugins.take(name, entry, file)
