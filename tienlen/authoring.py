@@ -1,8 +1,8 @@
 """Everything that the code of a rule needs, in one place.
 
-What is listed in ``__all__`` is the promise to authors of rules: within one major version a name stays, a field
-keeps its meaning, and a question gets no fewer arguments. Where these things are defined inside the program may
-change at any time, so a rule imports them from here and nothing else of ``tienlen``.
+What is listed in ``__all__`` is the promise to authors of rules: within one major version a name stays, a
+field keeps its meaning, and a question gets no fewer arguments. Where these things are defined inside the
+program may change at any time, so a rule imports them from here and nothing else of ``tienlen``.
 """
 
 from tienlen.cards import Cards, Deck, bits
