@@ -273,6 +273,7 @@ ODD: dict[str, Answer] = {
     "words": lambda: ["x", "y"],
     "a grant": Grant,
     "a fact": lambda: [Mode("x")],
+    "facts of many parts": lambda: [Mode("x", ((1, "a", None), (Fraction(1, 2), (True,))))],
     "a fact that nobody declares": lambda: [ModeSet("x", value=True)],
     "a combo": lambda: [Combo("x", 1, 0, 0, (), (), DECK.cards("9♠"))],
     "an end": lambda: GameEnded((0, 1, 2, 3), "x"),

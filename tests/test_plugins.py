@@ -504,6 +504,9 @@ BESIDE = [
     ("yield Fault(1, '', {})", "answered something else than a few Faults"),
     ("yield Fault('x', '', [])", "answered something else than a few Faults"),
     ("yield Fault('x', '', {1: 2})", "answered something else than a few Faults"),
+    ("yield Fault('x', '', {'fix': ''})", "answered something else than a few Faults"),
+    ("yield Fault('x', '', {'given': object()})", "answered something else than a few Faults"),
+    ("yield Fault('x', '', {'given': [object()]})", "answered something else than a few Faults"),
     ("yield 'x'", "answered something else than a few Faults"),
     ("raise SystemExit", "raised SystemExit"),
 ]

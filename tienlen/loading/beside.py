@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from itertools import islice
+from typing import cast
 
 from pydantic import BaseModel
 
@@ -21,6 +22,7 @@ from tienlen.words import Saying, shown
 _END: Key = ("turns", "end")
 _NEEDS = "needs."
 _MOST_FAULTS = 1000
+_ADDED = ("code", "mark", "fix")  # what is added to the parameters of a fault
 
 
 def _faults_of(rule: Rule, house: House, source: str | None) -> list[Fault]:
@@ -35,8 +37,17 @@ def _faults_of(rule: Rule, house: House, source: str | None) -> list[Fault]:
 def _is_fault(fault: object) -> bool:
     if type(fault) is not Fault:
         return False
-    texts = type(fault.code) is str and type(fault.entry) is str
-    return texts and isinstance(fault.params, dict) and all(type(name) is str for name in fault.params)
+    if type(fault.code) is not str or type(fault.entry) is not str or type(fault.params) is not dict:
+        return False
+    names = all(type(name) is str and name not in _ADDED for name in fault.params)
+    return names and all(map(_can_be_said, fault.params.values()))
+
+
+def _can_be_said(value: object) -> bool:
+    """Whether a message may name a value of a plugin: words, numbers, and lists of words."""
+    if type(value) in (list, tuple):
+        return all(type(word) is str for word in cast("Iterable[object]", value))
+    return type(value) in (str, int)
 
 
 def spot_of(rule: type[Rule], key: Key, entry: Entry, stars: Stars) -> Spot:

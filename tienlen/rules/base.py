@@ -50,7 +50,7 @@ class Fault(NamedTuple):
     Attributes:
         code: code of the message.
         entry: option or entry of the rule at which it is wrong; empty for the rule itself.
-        params: what the message names.
+        params: what the message names: words, numbers, and lists of words.
     """
 
     code: str
