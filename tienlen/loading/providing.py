@@ -133,7 +133,7 @@ def _taken(name: str, entry: Entry, file: File, plugins: Plugins) -> Provider:
     faults: tuple[Problem, ...] = ()
     try:
         with redirect_stdout(sys.stderr):
-            rules = tuple(rule for rule, _ in plugins.take(name, entry, file))
+            rules = tuple(plugins.take(name, entry, file))
     except PluginError as fault:
         faults = (Problem(fault.code, entry.key_mark, fault.params),)
     wanted = str(plain(entry.value))

@@ -12,7 +12,7 @@ from tienlen.errors import NotationError
 from tienlen.moves import Class, Combo, Grant, Objection
 from tienlen.ruleset.answers import Nonsense, exactly, marks, several, word, yes_or_no
 from tienlen.ruleset.door import Door
-from tienlen.ruleset.gate import AnyRule
+from tienlen.ruleset.gate import AnyRule, Impl
 from tienlen.state import View
 from tienlen.tables import Beats, Book, ModeKey, Relation
 
@@ -56,7 +56,7 @@ class Combining(Door):
     def _found(self, cards: Cards, *, exactly: bool) -> Iterator[tuple[Impl, Combo]]:
         """What each rule finds among these cards."""
         given = {"cards": cards, "deck": self.deck, "house": self.house, "exactly": exactly}
-        for _, combos in self.answers("combos_in", partial(self._combos_of, cards), **given):
+        for impl, combos in self.answers("combos_in", partial(self._combos_of, cards), **given):
             for combo in combos:
                 if combo.cards == cards or not exactly:
                     yield impl, combo
@@ -166,7 +166,7 @@ class Combining(Door):
         """The rules that read cards which another rule reads as well."""
         found: set[str] = set()
         for witness in self.witnesses:
-            readers = {impl.rule.address for impl, _ in self._found(witness.cards, exactly=True)}
+            readers = {impl.address for impl, _ in self._found(witness.cards, exactly=True)}
             if len(readers) > 1:
                 found |= readers
         return found

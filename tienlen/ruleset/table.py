@@ -142,7 +142,7 @@ class RuleSet(Combining, Flow, Money):
         writer = Writer(self._shapes)
         versions = {rule.address: version for rule in self.rules if (version := self._version(rule))}
         rules = {rule.address: writer.rule(rule) for rule in self.rules if rule.address not in _CARDS}
-        answering = {impl.rule.address for impls in self._impls.values() for impl in impls}
+        answering = {impl.address for impls in self._impls.values() for impl in impls}
         return {
             "deck": _deck_entry(self.deck),
             "deal": _deal_entry(self.deal),
@@ -166,7 +166,7 @@ class RuleSet(Combining, Flow, Money):
         """
         counted = self.alike()
         for impls in self._impls.values():
-            answering = {impl.rule.address for impl in impls}
+            answering = {impl.address for impl in impls}
             if answering & foreign and len(answering) > 1:
                 counted |= answering
         return [rule.address for rule in self.rules if rule.address in counted]
