@@ -21,7 +21,7 @@ from typing import Any, Final, Literal, NamedTuple, Protocol, TypeVar, runtime_c
 from pluggy import HookimplMarker, HookspecMarker
 
 from tienlen.cards import Cards, Deck
-from tienlen.errors import blamed_on
+from tienlen.errors import PluginError, blamed_on
 from tienlen.moves import (
     Ask,
     Claim,
@@ -95,19 +95,17 @@ class House:
         found: dict[Combo, None] = {}
         for rule in self._searchers:
             address = str(getattr(rule, "address", type(rule).__name__))
-            with blamed_on(address, "search", self._sources.get(address)):
-                if not set(shape.kind).isdisjoint(rule.kinds):
-                    found |= dict.fromkeys(_listed(rule.search(cards, deck, shape)))
+            source = self._sources.get(address)
+            with blamed_on(address, "search", source):
+                if set(shape.kind).isdisjoint(rule.kinds):
+                    continue
+                combos = list(islice(rule.search(cards, deck, shape), MOST_ANSWERS + 1))
+                if len(combos) > MOST_ANSWERS:
+                    raise PluginError(address, "search", f"found more than {MOST_ANSWERS} combos", source)
+                if not all(type(combo) is Combo for combo in combos):
+                    raise PluginError(address, "search", "found something else than combos", source)
+                found |= dict.fromkeys(combos)
         return list(found)
-
-
-def _listed(answer: Iterable[Combo]) -> list[Combo]:
-    combos = list(islice(answer, MOST_ANSWERS + 1))
-    if len(combos) > MOST_ANSWERS:
-        raise OverflowError
-    if not all(type(combo) is Combo for combo in combos):
-        raise TypeError
-    return combos
 
 
 class Price(NamedTuple):
