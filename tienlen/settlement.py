@@ -12,7 +12,7 @@ from math import lcm
 
 from tienlen import kernel
 from tienlen.cards import Cards
-from tienlen.errors import UsageError
+from tienlen.errors import PluginError, UsageError
 from tienlen.hookspecs import Link, Price, Reply, Why
 from tienlen.moves import Event, Left, ModeSet, Passed, Play, Played, Redealt, Seat, TrickClosed
 from tienlen.ruleset import RuleSet
@@ -37,9 +37,13 @@ def settle(
     history = Record(rules, session, log)
     if liable is not None and not 0 <= liable < history.final.seats:
         raise UsageError("seat.unknown", given=liable)
-    standing = [line for line in rules.owes(history) if not rules.voids(line, history)]
-    owed = [line._replace(amount=line.amount * rules.multiplies(line, history)) for line in standing]
-    paid = [_stood_in(line, history, liable) for line in owed]
+    try:
+        standing = [line for line in rules.owes(history) if not rules.voids(line, history)]
+        owed = [line._replace(amount=line.amount * rules.multiplies(line, history)) for line in standing]
+        paid = [_stood_in(line, history, liable) for line in owed]
+    except PluginError as fault:
+        fault.place(len(log))
+        raise
     return tuple(line for line in paid if line.amount and line.payer != line.payee)
 
 
@@ -154,7 +158,7 @@ class Record:
             if locked:
                 replies = [*self._locked_out(play, [reply.seat for reply in replies]), *replies]
             self._passes[play, locked] = replies
-        return self._passes[play, locked]
+        return list(self._passes[play, locked])
 
     def _passes_on(self, play: int) -> Iterator[int]:
         for place in range(play + 1, len(self.log)):
@@ -204,7 +208,7 @@ class Record:
         if asked not in self._worth:
             prices = self.prices(cards, why)
             self._worth[asked] = list(_SPLITS[split](prices, each))
-        return self._worth[asked]
+        return list(self._worth[asked])
 
 
 # ------------------------------------------------------------------------------ splitting a hand

@@ -16,13 +16,14 @@ from tienlen.loading.headers import File, read_header
 from tienlen.loading.layers import Pile, layer_of, marks_of, said_in
 from tienlen.loading.plugging import known_rules, read_for
 from tienlen.loading.problems import Problems
+from tienlen.loading.providing import Provider, address_of, survey
 from tienlen.loading.validating import Workshop
 from tienlen.plugins import Permission
 from tienlen.reading import Block, from_value, plain
 from tienlen.ruleset import RuleSet
 from tienlen.variant import NOTHING, Layer, Role, Variant
 
-__all__ = ["load", "load_variant", "locate", "shipped"]
+__all__ = ["Provider", "address_of", "load", "load_variant", "locate", "providers", "shipped"]
 
 INLINE_FILE: Final = "<inline>"
 
@@ -82,12 +83,29 @@ def load_variant(
         layers=layers,
         marks=marks_of(tree, known.stars),
         said=said_in(tree, known.stars),
+        owners=known.sources,
         seatings=seatings,
         examples=examples,
         tried_on=file.tried_on.value if file.tried_on else None,
         versions=known.versions,
         files=tuple(path for each in files for path in read_for(each)),
     )
+
+
+def providers(source: Source | None = None, *, allow_local: Permission) -> tuple[Provider, ...]:
+    """Who provides rules: the program, every installed package, and what a variant lists besides.
+
+    Raises:
+        UsageError: there is no such variant or file, or it cannot be read.
+        VariantError: the variant, or a file that it builds on, cannot be read far enough to know.
+    """
+    if source is None:
+        return survey((), allow_local)
+    problems = Problems()
+    family = Family(problems)
+    files = list(family.descent(_file(source, family, None)).files())
+    problems.stop()
+    return survey(files, allow_local)
 
 
 def _file(source: Source, family: Family, beside: Path | None) -> File:

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Final
 
 from tienlen.cards import JOKERS, Deck
-from tienlen.errors import Mark, PluginError
+from tienlen.errors import Mark, blamed_on
 from tienlen.loading.beside import Neighbours, spot_of
 from tienlen.loading.headers import SHAPES
 from tienlen.loading.plugging import Key, Known
@@ -75,9 +75,11 @@ class Workshop:
         if key in self.known.classes:
             return
         if address in self.known.offered:
-            plugin = self.known.offered[address]
-            advice = Saying("reference.plugin.list", {"plugin": plugin, "address": address})
-            self.problems.add("reference.plugin", mark, plugin=plugin, address=address, advice=advice)
+            plugins = self.known.offered[address]
+            advice = Saying(
+                "reference.plugin.list", {"plugin": plugins[0], "plugins": plugins, "address": address}
+            )
+            self.problems.add("reference.plugin", mark, plugin=plugins[0], address=address, advice=advice)
             return
         if not self.known.may_be_unread(key):
             homes = [section for section, name in self.known.classes if name == key[1]]
@@ -111,13 +113,8 @@ class Workshop:
             return None
         cls = self.known.classes[key]
         spot = spot_of(cls, key, entry, self.known.stars)
-        try:
+        with blamed_on(".".join(key), "validation", self.known.owners.get(key), aloud=True):
             made = validate(cls, plain(spot.value), words, spot, self.problems)
-        except Exception as fault:
-            detail = Saying(
-                "plugin.raised-saying", {"fault": type(fault).__name__, "said": shown(str(fault))}
-            )
-            raise PluginError(".".join(key), "validation", detail, self.known.owners.get(key)) from fault
         if made is None:
             self.failed.add(key)
         return made if isinstance(made, Rule) else None

@@ -23,10 +23,10 @@ __all__ = [
 ]
 
 FLIPPED = "ranks_flipped"
-"""The fact that the order of cards is turned over until it is turned again."""
+"""The fact that the order of cards is turned over until it is turned again; shared."""
 
 FLIPPED_THIS_TRICK = "ranks_flipped_this_trick"
-"""The fact that it is turned over until the trick closes."""
+"""The fact that it is turned over until the trick closes; shared."""
 
 
 def are_ranks_flipped(modes: Modes) -> bool:
@@ -40,7 +40,7 @@ def as_now(combo: Class, modes: Modes) -> Class:
 
 
 def laid_by(seat: Seat) -> str:
-    """The fact that says which cards of a seat were laid face up before play."""
+    """The fact that says which cards of a seat were laid face up before play; shared."""
     return f"laid_by_{seat}_card"
 
 
@@ -50,7 +50,7 @@ class Fault(NamedTuple):
     Attributes:
         code: code of the message.
         entry: option or entry of the rule at which it is wrong; empty for the rule itself.
-        params: what the message names.
+        params: what the message names: words, numbers, and lists of words.
         circle: entries that lead back to the first, and are wrong only together; it shows at the one that
             the file itself says, and the message has all of them with their places as ``circle``.
     """

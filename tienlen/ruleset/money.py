@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Final, get_args
+from functools import partial
 
 from tienlen.cards import Cards
 from tienlen.hookspecs import History, Price, Why
 from tienlen.moves import POT, Seat
-from tienlen.ruleset.door import Door, exact, whole
-from tienlen.ruleset.gate import Impl
-from tienlen.state import Line, Tag
-
-_TAGS: Final = get_args(Tag)
+from tienlen.ruleset.answers import Nonsense, factor, seat_among, several, word
+from tienlen.ruleset.door import Door
+from tienlen.state import Line
 
 
 class Money(Door):
@@ -22,60 +20,55 @@ class Money(Door):
 
     def prices(self, cards: Cards, why: Why) -> list[Price]:
         """Every group among these cards that costs something."""
-        found: list[Price] = []
-        for impl, answer in self.answers("prices", cards=cards, deck=self.deck, why=why, house=self.house):
-            for price in self.items(impl, "prices", answer, Price):
-                given = whole(price.cards) and price.cards and not price.cards & ~cards
-                if not given or not exact(price.amount) or price.amount < 0:
-                    raise self.fault(impl, "prices", "prices cards that were not given, or not exactly")
-                found.append(price)
-        return found
+        given = {"cards": cards, "deck": self.deck, "why": why, "house": self.house}
+        answers = self.answers("prices", partial(_prices, cards), **given)
+        return [price for _, prices in answers for price in prices]
 
     def owes(self, history: History) -> list[Line]:
         """Every line that a rule says is owed, with the rule's address, in log order."""
-        found: list[Line] = []
-        for impl, answer in self.answers("owes", history=history, deck=self.deck):
-            for line in self.items(impl, "owes", answer, Line):
-                self._check_line(impl, "owes", line, history.final.seats)
-                found.append(line._replace(rule=line.rule or impl.rule.address, amount=Fraction(line.amount)))
+        found = [
+            line._replace(rule=line.rule or impl.address)
+            for impl, lines in self.answers("owes", partial(_lines, history), history=history, deck=self.deck)
+            for line in lines
+        ]
         return sorted(found, key=lambda line: line.event if line.event >= 0 else len(history.log))
-
-    def _check_line(self, impl: Impl, hook: str, line: Line, seats: int) -> None:
-        words = (line.reason, line.rule)
-        if not all(isinstance(word, str) for word in words) or not whole(line.event) or line.tag not in _TAGS:
-            raise self.fault(impl, hook, "Line has a reason, tag, event or rule of a wrong kind")
-        if not exact(line.amount):
-            raise self.fault(impl, hook, f"Line amount {type(line.amount).__name__} is not exact")
-        if line.amount < 0 or line.payer == line.payee:
-            raise self.fault(impl, hook, "Line amount must not be negative, nor a seat pay itself")
-        for seat in (line.payer, line.payee):
-            if not whole(seat) or not POT <= seat < seats:
-                raise self.fault(impl, hook, f"Line names seat {seat!r}, which is not there")
 
     def voids(self, line: Line, history: History) -> bool:
         """Whether a rule says that a line does not count."""
-        for impl, answer in self.answers("voids", line=line, history=history):
-            self.expect(impl, "voids", answer, str)
-            return True
-        return False
+        return self.decide("voids", word, line=line, history=history) is not None
 
     def multiplies(self, line: Line, history: History) -> Fraction:
         """The product of all factors for a line."""
-        factor = Fraction(1)
-        for impl, answer in self.answers("multiplies", line=line, history=history):
-            if not exact(answer) or answer < 0:
-                raise self.fault(
-                    impl, "multiplies", f"answered {type(answer).__name__}, wants an exact factor"
-                )
-            factor *= Fraction(answer)
-        return factor
+        product = Fraction(1)
+        for _, one in self.answers("multiplies", factor, line=line, history=history):
+            product *= one
+        return product
 
     def stands_in(self, line: Line, history: History) -> tuple[Seat, str] | None:
         """Who pays a line in its payer's place, and the rule that says so."""
-        decided = self.decide("stands_in", int, line=line, history=history)
-        if decided is None:
-            return None
-        impl, seat = decided
-        if not 0 <= seat < history.final.seats:
-            raise self.fault(impl, "stands_in", f"answered seat {seat}, which is not there")
-        return int(seat), impl.rule.address
+        decided = self.decide("stands_in", partial(_payer, history), line=line, history=history)
+        return None if decided is None else (decided[1], decided[0].address)
+
+
+def _prices(cards: Cards, answer: object) -> tuple[Price, ...]:
+    prices: tuple[Price, ...] = several(answer, Price)
+    if not all(price.cards and not price.cards & ~cards for price in prices):
+        raise Nonsense("prices cards that were not given")
+    return tuple(price._replace(amount=Fraction(price.amount)) for price in prices)
+
+
+def _payer(history: History, answer: object) -> Seat:
+    return seat_among((1 << history.final.seats) - 1, answer)
+
+
+def _lines(history: History, answer: object) -> tuple[Line, ...]:
+    seats = history.final.seats
+    lines: tuple[Line, ...] = several(answer, Line)
+    for line in lines:
+        if line.payer == line.payee:
+            raise Nonsense("Line has a seat that pays itself")
+        if not all(POT <= seat < seats for seat in (line.payer, line.payee)):
+            raise Nonsense("Line names a seat that is not there")
+        if not -1 <= line.event < len(history.log):
+            raise Nonsense("Line names an event that is not in the log")
+    return tuple(line._replace(amount=Fraction(line.amount)) for line in lines)

@@ -115,6 +115,7 @@ class Variant:
         layers: the files that it is made of, the most derived first.
         marks: the place that decides, by address: of rules, options and entries of tables.
         said: what stands there, by address of each option and entry that holds no others, as it was written.
+        owners: the package or file that a rule comes from, by address, for those of plugins.
         seatings: its rules, by numbers of players; the smallest number first.
         examples: what its file expects.
         tried_on: the variant on which a mixin is tried; None for what is no mixin.
@@ -132,6 +133,7 @@ class Variant:
     layers: tuple[Layer, ...]
     marks: Mapping[str, Mark]
     said: Mapping[str, object]
+    owners: Mapping[str, str]
     seatings: tuple[Seating, ...]
     examples: tuple[Example, ...] = ()
     tried_on: str | None = None
@@ -207,6 +209,7 @@ class Variant:
                 players=self.players,
                 shapes=seating.shapes,
                 versions=self.versions,
+                sources=self.owners,
             )
         return self._made[number]
 
