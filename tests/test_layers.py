@@ -10,6 +10,7 @@ from files import ROOT, bad, faults, lines, table, write
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tienlen.errors import VariantError
 from tienlen.loading import load_variant, shipped
 from tienlen.rules.cuts import Ladder
 from tienlen.rules.turns import Passing
@@ -200,7 +201,7 @@ def test_lists_that_differ_are_a_disagreement() -> None:
 
     (problem,) = faults(write("nha.yaml", "title: N\nextends: goc\nuse: [m, n]"))
 
-    assert problem.params["other_value"] == "heo, tứ quý"
+    assert problem.params["other_value"] == "[heo, tứ quý]"
 
 
 def test_the_file_itself_settles_a_disagreement() -> None:
@@ -222,6 +223,87 @@ def test_a_bare_value_or_a_removal_settles_a_bare_value_against_a_touch(line: st
     mixins = {"m": "turns: {passing: turn}", "n": "turns: {passing: {unless: [heo]}}"}
 
     assert table(f"use: [m, n]\n{line}", **mixins).id == "nha"
+
+
+REMOVED = [
+    # what one mixin does                                    what the other says                  at fault
+    ("remove: [turns.passing]", "turns: {passing: {unless: [heo]}}", "m.yaml:3:10"),
+    ("remove: [turns.passing]", "turns: {passing: turn}", "m.yaml:3:10"),
+    ("remove: [cuts]", "cuts: {ladder: {ba đôi thông: [heo]}}", "m.yaml:3:10"),
+    ("remove: [turns.must_play]", "turns: {must_play: if_able}", "m.yaml:3:10"),
+    ("remove: [cuts.ladder.tứ quý]", "cuts: {ladder: {tứ quý: [đôi heo]}}", "m.yaml:3:10"),
+    ("remove: [combos.run]", "combos: {run: {}}", "m.yaml:3:10"),
+    ("remove: [turns.passing]\nturns: {passing: {lasts: turn}}", "turns: {passing: {unless: []}}", "m.yaml:3:10"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("one", "other", "place"), REMOVED)
+def test_what_one_mixin_removes_and_another_says_must_be_decided(one: str, other: str, place: str) -> None:
+    table("", m=one, n=other)
+
+    assert bad("title: N\nextends: goc\nuse: [m, n]") == [f"{place} use.removed"]
+    assert bad("title: N\nextends: goc\nuse: [n, m]") == [f"{place} use.removed"]
+
+
+def test_both_lines_of_a_removal_that_is_contradicted_are_quoted() -> None:
+    table("", m="remove: [turns.passing]", n="turns: {passing: {unless: [heo]}}")
+
+    (problem,) = faults(write("nha.yaml", "title: N\nextends: goc\nuse: [n, m]"))
+
+    assert problem.line() == (
+        "m.yaml:3:10: error: m removes turns.passing, but n says turns.passing.unless: [heo]"
+        " (n.yaml:3:27); set it in nha.yaml, or remove it there [use.removed]"
+    )
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "turns: {passing: turn}",
+        "turns: {passing: {unless: [tứ quý]}}",
+        "remove: [turns.passing]",
+        "remove: [turns.passing.unless]",
+    ],
+)
+def test_the_file_decides_whether_what_one_mixin_removed_is_there(line: str) -> None:
+    mixins = {"m": "remove: [turns.passing]", "n": "turns: {passing: {unless: [heo]}}"}
+
+    assert table(f"use: [m, n]\n{line}", **mixins).id == "nha"
+
+
+def test_an_option_elsewhere_does_not_decide_what_one_mixin_removed() -> None:
+    table("", m="remove: [turns.passing]", n="turns: {passing: {unless: [heo]}}")
+
+    found = bad("title: N\nextends: goc\nuse: [m, n]\nturns: {passing: {lasts: turn}}")
+
+    assert found == ["m.yaml:3:10 use.removed"]
+
+
+AGREED = [
+    ("remove: [turns.passing]", "remove: [turns.passing]"),
+    ("remove: [turns.passing.unless]", "turns: {passing: turn}"),
+    ("remove: [cuts.ladder]\ncuts: {ladder: {tứ quý: [heo]}}", "cuts: {ladder: {tứ quý: [heo]}}"),
+    ("remove: [cuts.ladder.tứ quý]", "cuts: {ladder: {ba đôi thông: [heo]}}"),
+]
+
+
+@pytest.mark.parametrize(("one", "other"), AGREED)
+def test_mixins_that_remove_and_say_different_things_may_agree(one: str, other: str) -> None:
+    assert table("use: [m, n]", m=one, n=other).id == "nha"
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "place"),
+    [
+        ("words: {2: heo}", "words: {2: hai}", "m.yaml:3:12"),
+        ("because: {turns.end: ông nói}", "because: {turns.end: bà nói}", "m.yaml:3:22"),
+    ],
+)
+def test_words_and_reasons_that_differ_are_a_disagreement(one: str, other: str, place: str) -> None:
+    table("", m=one, n=other)
+
+    assert bad("title: N\nextends: goc\nuse: [m, n]") == [f"{place} use.conflict"]
+    assert table(f"use: [m, n]\n{one}", m=one, n=other).id == "nha"
 
 
 def test_tried_alone_a_mixin_is_laid_over_its_home() -> None:
@@ -365,6 +447,66 @@ def test_the_order_of_mixins_never_matters(order: tuple[str, ...]) -> None:
 
     assert other.same_rules(by_id)
     assert [rule.address for rule in other.rules] == [rule.address for rule in by_id.rules]
+
+
+SAID = [
+    # what a mixin says                            and so at which leaves
+    ("turns", "passing: turn", {"turns.passing.lasts": "turn"}),
+    ("turns", "passing: {unless: [heo]}", {"turns.passing.unless": ["heo"]}),
+    ("turns", "passing: {unless: []}", {"turns.passing.unless": []}),
+    ("turns", "no_lead: [tứ quý]", {"turns.no_lead": ["tứ quý"]}),
+    ("turns", "no_lead: [heo, tứ quý]", {"turns.no_lead": ["heo", "tứ quý"]}),
+    ("cuts", "ladder: {tứ quý: [đôi heo]}", {"cuts.ladder.tứ quý": ["đôi heo"]}),
+    ("cuts", "ladder: {ba đôi thông: [heo]}", {"cuts.ladder.ba đôi thông": ["heo"]}),
+    ("combos", "run: {}", {}),
+    ("combos", "run: {size: 4+}", {"combos.run.size": "4+"}),
+]  # fmt: skip
+TAKEN = [
+    "turns.passing",
+    "turns.passing.unless",
+    "turns.no_lead",
+    "cuts.ladder",
+    "cuts.ladder.tứ quý",
+    "cuts",
+]
+MIXIN = st.tuples(
+    st.lists(st.sampled_from(SAID), max_size=3, unique_by=lambda said: said[1].split(":")[0]),
+    st.lists(st.sampled_from(TAKEN), max_size=2, unique=True),
+)
+Drawn = tuple[list[tuple[str, str, dict[str, object]]], list[str]]
+
+
+def _mixin(drawn: Drawn) -> str:
+    said, taken = drawn
+    rooms = {room: ", ".join(rule for other, rule, _ in said if other == room) for room, _, _ in said}
+    return "\n".join(
+        [f"remove: [{', '.join(taken)}]", *(f"{room}: {{{rules}}}" for room, rules in rooms.items())]
+    )
+
+
+def _laid(one: Drawn, other: Drawn) -> Variant | None:
+    try:
+        return table("use: [m, n]", m=_mixin(one), n=_mixin(other))
+    except VariantError as error:
+        assert {problem.code.split(".")[0] for problem in error.problems} == {"use"}  # noqa: PT017
+        return None
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(one=MIXIN, other=MIXIN)
+def test_of_two_mixins_both_have_their_way_or_neither(one: Drawn, other: Drawn) -> None:
+    laid, swapped = _laid(one, other), _laid(other, one)
+
+    assert (laid is None) == (swapped is None)
+    if laid is None or swapped is None:
+        return
+    assert laid.same_rules(swapped)
+    for said, taken in (one, other):
+        own = {address: value for _, _, leaves in said for address, value in leaves.items()}
+        stands = {address: laid.said.get(address) for address in own}
+        assert stands == own
+        gone = {address for address in laid.said for away in taken if f"{address}.".startswith(f"{away}.")}
+        assert gone <= set(own)
 
 
 ADDED = st.sampled_from(

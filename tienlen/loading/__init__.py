@@ -73,7 +73,7 @@ def load_variant(
         id=file.id,
         path=file.path,
         titles=file.titles,
-        words={name: word for each in reversed(files) for name, word in each.words.items()},
+        words={name: str(plain(word.value)) for each in reversed(files) for name, word in each.words.items()},
         plugins={name: str(plain(entry.value)) for each in files for name, entry in each.plugins.items()},
         sources=file.sources,
         because=reasons,

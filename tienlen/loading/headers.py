@@ -73,7 +73,7 @@ class File:
     plugins: Mapping[str, Entry]
     sections: Block
     titles: Mapping[str, str]
-    words: Mapping[str, str]
+    words: Mapping[str, Entry]
     because: Mapping[str, Entry]
     sources: tuple[str, ...]
     expect: tuple[Block, ...]
@@ -189,10 +189,9 @@ def _titles(head: _Header) -> dict[str, str]:
     return titles
 
 
-def _table_words(head: _Header) -> dict[str, str]:
-    said = head.words("words")
-    _check_names(said, (*RANKS, *JOKERS, *SUITS), "words", head)
-    return {name: text.value for name, text in said.items()}
+def _table_words(head: _Header) -> dict[str, Entry]:
+    _check_names(head.words("words"), (*RANKS, *JOKERS, *SUITS), "words", head)
+    return head.table_of_texts("words")
 
 
 def _check_names(said: Mapping[str, Text], known: tuple[str, ...], key: str, head: _Header) -> None:
