@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from pydantic import BaseModel, ValidationError
-from pydantic_core import ErrorDetails
+from pydantic_core import ErrorDetails, PydanticCustomError
 
 from tienlen.errors import Mark, Problem, VariantError
 from tienlen.reading import Block, Entry, Listing, Node, Text
@@ -58,6 +58,13 @@ class Problems:
     def missing(self, key: str, mark: Mark, address: str = "") -> None:
         """Note that something must be said."""
         self.add("schema.missing", mark, key=key, where=_in(address))
+
+    def refused(self, read: Callable[[object], object], given: str, mark: Mark) -> None:
+        """Note what a reader of values says against a text."""
+        try:
+            read(given)
+        except PydanticCustomError as error:
+            self.add(error.type, mark, **(error.context or {}))
 
     def take(self, error: VariantError) -> None:
         """Note the problems of another file."""

@@ -10,9 +10,10 @@ from typing import Literal, NamedTuple
 from tienlen.cards import Deck
 from tienlen.errors import Mark, UsageError
 from tienlen.rules.base import Rule
+from tienlen.rules.wins import NOTHING
 from tienlen.ruleset import Deal, RuleSet
 from tienlen.shapes import Shape
-from tienlen.variant.example import ASKS, NOBODY, NOTHING, OUT, Example
+from tienlen.variant.example import ASKS, NOBODY, OUT, Example
 
 __all__ = ["ASKS", "NOBODY", "NOTHING", "OUT", "Example", "Layer", "Role", "Seating", "Step", "Variant"]
 

@@ -12,6 +12,7 @@ from tienlen.cards import Cards, Deck
 from tienlen.errors import Mark, NotationError
 from tienlen.moves import Wish
 from tienlen.notation import LETTERS, Names, line_of, split_line, wish_of
+from tienlen.rules.wins import NOTHING
 from tienlen.values import Balance, CardSet, fail, listed, number, read_cards, text, vocabulary
 
 Value = TypeVar("Value")
@@ -25,7 +26,6 @@ ASKS: Mapping[str, tuple[str, ...]] = {
 }
 """What an example may ask, and what must then be given."""
 
-NOTHING = "nothing"
 NOBODY = "nobody"
 OUT = "out"
 
