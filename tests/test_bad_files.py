@@ -114,7 +114,7 @@ TWICE = [
     ("shapes: {ANY: {kind: pair}}", "4:10", "schema.name"),
     ("wins: {hands: {Sáu Đôi: {has: {pair: 6}}}}", "4:16", "schema.name-twice"),
     ("wins: {hands: {nothing: {has: {pair: 6}}}}", "4:16", "schema.name"),
-    ("wins: {hands: {a: {has: {pair: 5}}, A: {has: {pair: 5}}}}", "4:38", "schema.name-twice"),
+    ("wins: {hands: {a: {has: {pair: 5}}, A: {has: {pair: 5}}}}", "4:37", "schema.name-twice"),
     (CAPITALS, "4:49", "schema.name-twice"),
     ("combos: {kickers: {any: {main: 3, kickers: [2]}}}", "4:20", "schema.name"),
     ("words: {2: heo, A: Heo}", "4:20", "schema.word-twice"),

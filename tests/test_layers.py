@@ -317,35 +317,160 @@ def test_tried_alone_a_mixin_is_laid_over_its_home() -> None:
 # ------------------------------------------------------------------------------ requires, conflicts
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "requires: {combos.run: any}",
-        "requires: {turns.end: first_out}",
-        "requires: {turns.passing: trick}",
-        "requires: {turns.passing.lasts: trick}",
-        "conflicts: {turns.no_finish: any}",
-        "conflicts: {turns.end: one_remains}",
-    ],
-)
-def test_a_demand_that_is_met(line: str) -> None:
-    assert table("use: [m]", m=line).id == "nha"
+# A table on which mixins make demands: what it says, and what it leaves at its default.
+TABLE = """\
+turns:
+  passing: {lasts: trick, unless: [tứ quý, heo]}
+  no_lead: [heo, tứ quý]
+  timeout: {misses: 2}
+scoring:
+  cards: 4
+  cuts: {price: 1/2}
+  frozen: {pays: 26, if_could_play: 2}
+wins:
+  hands: {bốn heo: {has: {quad: 1}}, năm đôi: {has: {pair: 5}}}
+  priority: [bốn heo, năm đôi]
+"""
+
+HAD = [
+    # said as text, as another text, or not at all
+    "combos.run: any",
+    "turns.end: first_out",
+    "turns.passing: trick",
+    "turns.passing: {lasts: trick}",
+    "turns.passing.lasts: trick",
+    "turns: {end: first_out, passing: trick}",
+    "turns.no_lead: [tứ quý, heo]",
+    "turns.passing: {unless: [heo, tứ quý]}",
+    "turns.passing.unless: [heo, tứ quý]",
+    "turns.timeout.on_turn: passes",
+    "turns.timeout: {on_turn: passes, misses: 2}",
+    "scoring.cards: 4.0",
+    "scoring.cards: {each: 8/2}",
+    "scoring.cards.each: 4",
+    "scoring.cards.times_cover: cards",
+    "scoring.cuts.price: 0.5",
+    "scoring.cuts: {chain: last_pays_sum}",
+    "scoring.cuts: last_pays_sum",
+    "scoring.frozen.pays: {2: 26, 3-4: 26}",
+    "scoring.frozen.if_could_play: 2.0",
+    "wins.hands.bốn heo: {same_rank_again: counts}",
+    "wins.hands.bốn heo.has.quad: 1",
+    "wins.priority: [bốn heo, năm đôi]",
+    "deck.ranks: 3 4 5 6 7 8 9 10 J Q K A 2",
+    "shapes.heo.ranks: 2",
+    "shapes.ba đôi thông: {size: 3}",
+]
+NOT_HAD = [
+    "combos.flush: any",
+    "turns.end: one_remains",
+    "turns.passing: turn",
+    "turns.passing: {lasts: trick, unless: [heo]}",
+    "turns.last_in_trick: trick_closes",  # the rule is not there: absent is not at its default
+    "turns.no_lead: [tứ quý]",
+    "turns.no_lead: [đôi thông của bàn khác]",
+    "turns.timeout.misses: 3",
+    "turns: {end: first_out, must_play: if_able}",
+    "scoring.cards: 2",
+    "scoring.cuts: {price: 1/2, due: at_once}",
+    "scoring.frozen: {pays: {2: 26, 3-4: 13}}",
+    "wins.priority: [năm đôi, bốn heo]",
+    "wins.hands.sáu đôi: {has: {pair: 6}}",
+    "turns.opening.cards: RJ",
+    "shapes.heo.ranks: A",
+    "shapes.sảnh: any",
+    "phases: any",
+    "turns.ghost_rule_of_a_plugin: any",
+]
 
 
-@pytest.mark.parametrize(
-    ("line", "fault"),
-    [
-        ("requires: {combos.flush: any}", "m.yaml:3:12 requires.unmet"),
-        ("requires: {turns.end: one_remains}", "m.yaml:3:12 requires.unmet"),
-        ("conflicts: {turns.end: first_out}", "m.yaml:3:13 conflicts.met"),
-        ("conflicts: {combos.run: any}", "m.yaml:3:13 conflicts.met"),
-    ],
-)
-def test_a_demand_that_is_not_met(line: str, fault: str) -> None:
-    write("goc.yaml", ROOT)
-    write("m.yaml", f"title: M\ntried_on: goc\n{line}")
+@pytest.mark.parametrize("demand", HAD)
+def test_what_the_table_has_is_compared_as_the_option_reads_it(demand: str) -> None:
+    assert table(f"use: [m]\n{TABLE}", m=f"requires: {{{demand}}}").id == "nha"
 
-    assert bad("title: N\nextends: goc\nuse: [m]") == [fault]
+    table("", m=f"conflicts: {{{demand}}}")
+    assert bad(f"title: N\nextends: goc\nuse: [m]\n{TABLE}") == ["m.yaml:3:13 conflicts.met"]
+
+
+@pytest.mark.parametrize("demand", NOT_HAD)
+def test_what_the_table_does_not_have(demand: str) -> None:
+    assert table(f"use: [m]\n{TABLE}", m=f"conflicts: {{{demand}}}").id == "nha"
+
+    table("", m=f"requires: {{{demand}}}")
+    assert bad(f"title: N\nextends: goc\nuse: [m]\n{TABLE}") == ["m.yaml:3:12 requires.unmet"]
+
+
+MEANT = [
+    # a demand that no table could meet      place  code
+    ("turns.pasing: any", 13, "schema.unknown-key"),
+    ("turns.passing.lats: any", 13, "schema.unknown-key"),
+    ("turns.passing.lasts: trik", 34, "schema.choice"),
+    ("turns.passing: {unles: [heo]}", 29, "schema.unknown-key"),
+    ("trns.passing: trick", 13, "reference.address"),
+    ("scoring.cards: bốn", 28, "yaml.number"),
+    ("turns.no_lead: heo", 28, "type.list"),
+    ("turns: trick", 20, "type.mapping"),
+]
+
+
+@pytest.mark.parametrize(("demand", "column", "code"), MEANT)
+def test_a_demand_that_no_table_could_meet_is_a_fault_of_its_own(demand: str, column: int, code: str) -> None:
+    table("", m=f"conflicts: {{{demand}}}")
+
+    assert bad(f"title: N\nextends: goc\nuse: [m]\n{TABLE}") == [f"m.yaml:3:{column} {code}"]
+
+
+def test_a_demand_on_a_rule_that_is_wrong_itself_is_not_asked() -> None:
+    table("", m="requires: {turns.timeout.misses: 3}")
+
+    assert bad("title: N\nextends: goc\nuse: [m]\nturns: {timeout: {misses: ba}}") == ["4:27 yaml.number"]
+
+
+TOLD = [
+    (
+        "requires: {turns.end: one_remains}",
+        "m needs turns.end: one_remains; this table has first_out (goc.yaml:16:8)",
+    ),
+    ("requires: {turns.passing: turn}", "m needs turns.passing: turn; this table has trick (nha.yaml:5:20)"),
+    ("requires: {combos.flush: any}", "m needs combos.flush; this table has no combos.flush"),
+    (
+        "requires: {scoring.cuts.chain: doubling}",
+        "m needs scoring.cuts.chain: doubling; this table says nothing there, which means last_pays_sum",
+    ),
+    (
+        "requires: {wins.hands.bốn heo.same_rank_again: does_not_count}",
+        (
+            "m needs wins.hands.bốn heo.same_rank_again: does_not_count;"
+            " this table says nothing there, which means counts"
+        ),
+    ),
+    (
+        "conflicts: {turns.no_lead: [tứ quý, heo]}",
+        (
+            "m cannot be used together with turns.no_lead: [tứ quý, heo];"
+            " this table has [heo, tứ quý] (nha.yaml:6:12)"
+        ),
+    ),
+    ("conflicts: {scoring: any}", "m cannot be used together with scoring; this table has {"),
+    ("requires: {phases: any}", "m needs phases; this table has no phases"),
+    (
+        "requires: {combos.run.apart: [heo]}",
+        "m needs combos.run.apart: [heo]; this table says nothing there, which means []",
+    ),
+    (
+        "requires: {turns.timeout.on_lead: forfeits_lead, scoring.cards.times: {10+: 2}}",
+        "m needs scoring.cards.times: {10+: 2}; this table has no scoring.cards.times",
+    ),
+]
+
+
+@pytest.mark.parametrize(("line", "told"), TOLD)
+def test_a_demand_is_refused_with_what_the_table_has_and_where_it_was_set(line: str, told: str) -> None:
+    table("", m=line)
+
+    problems = faults(write("nha.yaml", f"title: N\nextends: goc\nuse: [m]\n{TABLE}"))
+
+    assert problems[-1].text().startswith(told)
 
 
 # ------------------------------------------------------------------------------ order and provenance

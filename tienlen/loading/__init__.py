@@ -63,7 +63,7 @@ def load_variant(
     shop = Workshop(tree, file.file, known, problems, whole=descent.whole)
     shop.check_keys()
     seatings = shop.seatings(_order_of_asking(layers))
-    demands = Demands(tree, known.stars, problems)
+    demands = Demands(shop)
     if descent.whole:
         demands.check(files)
     reasons = demands.reasons(files, file if descent.whole else None)

@@ -115,6 +115,10 @@ class _Header:
         entry = self.entry(key)
         return as_words(entry, key, self.problems) if entry else {}
 
+    def table(self, key: str) -> dict[str, Entry]:
+        entry = self.entry(key)
+        return as_table(entry, key, self.problems) if entry else {}
+
     def table_of_texts(self, key: str) -> dict[str, Entry]:
         """As ``words``, with the places of the keys."""
         words = self.words(key)
@@ -138,8 +142,8 @@ def read_header(
         extends=head.text("extends"),
         use=head.texts("use"),
         tried_on=head.text("tried_on"),
-        requires=head.table_of_texts("requires"),
-        conflicts=head.table_of_texts("conflicts"),
+        requires=head.table("requires"),
+        conflicts=head.table("conflicts"),
         remove=head.texts("remove"),
         plugins=head.table_of_texts("plugins"),
         sections=_sections(head),
