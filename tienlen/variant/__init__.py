@@ -13,9 +13,21 @@ from tienlen.rules.base import Rule
 from tienlen.rules.wins import NOTHING
 from tienlen.ruleset import Deal, RuleSet
 from tienlen.shapes import Shape
-from tienlen.variant.example import ASKS, NOBODY, OUT, Example
+from tienlen.variant.example import ASKS, NOBODY, OUT, RANDOM, Example
 
-__all__ = ["ASKS", "NOBODY", "NOTHING", "OUT", "Example", "Layer", "Role", "Seating", "Step", "Variant"]
+__all__ = [
+    "ASKS",
+    "NOBODY",
+    "NOTHING",
+    "OUT",
+    "RANDOM",
+    "Example",
+    "Layer",
+    "Role",
+    "Seating",
+    "Step",
+    "Variant",
+]
 
 
 Role = Literal["file", "mixin", "parent"]
