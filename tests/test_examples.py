@@ -16,6 +16,8 @@ DRAGON = "3♠ 4♦ 5♥ 6♣ 7♠ 8♥ 9♦ 10♣ J♠ Q♥ K♦ A♣ 2♥"
 BAN = "turns.no_finish"
 NINE_THEN_KING = ["A 9♥", "B pass", "A K♠"]
 
+NINE = {"play": "9♦", "legal": "yes"}
+
 CASES = [
     # variant, example, what the rules say
     ("mien-nam", {"table": "2♠", "play": "2♥", "verdict": "beats"}, "beats"),
@@ -56,6 +58,9 @@ CASES = [
     ("mien-nam", {"dealt": {"B": "3♠"}, "leads": "random"}, "A"),
     ("mien-nam", {"places": ["B", "C", "A"], "leads": "B"}, "B"),
     ("mien-nam", {"dealt": {"C": "3♠"}, "places": ["B", "C", "A"], "absent": ["B"], "leads": "C"}, "C"),
+    ("khmer", {"dealt": {"A": "3♠ 4♠", "B": "3♣ 9♦"}, "play": "3♠", "legal": "no"}, "no"),
+    ("khmer", {"dealt": {"A": "3♠ 4♠", "B": "3♣ 9♦"}, "play": "4♠", "legal": "yes"}, "yes"),
+    ("khmer", {"dealt": {"A": "4♠ K♠", "B": "9♦"}, "moves": ["A 4♠"], "who": "B"} | NINE, "yes"),
     ("mien-bac", {"players": "3", "when": "opening_game", "leads": "B"}, "random"),
     ("mien-bac", {"places": ["B", "A"], "absent": ["B"], "leads": "random"}, "random"),
 ]  # fmt: skip
