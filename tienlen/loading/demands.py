@@ -15,7 +15,7 @@ from tienlen.loading.problems import Problems
 from tienlen.loading.validating import Workshop
 from tienlen.reading import Block, Entry, Text, plain
 from tienlen.rules.base import Rule
-from tienlen.shapes import Shape
+from tienlen.ruleset.statement import Writer
 from tienlen.values import Size, Vocabulary
 from tienlen.words import Saying, nearest, shown
 
@@ -116,8 +116,8 @@ class Demands:
         section, name = key
         if section == SHAPES:
             return self.shop.shapes(words).get(name) == trial.shapes(words).get(name)
-        here = self.shop.rule((section, name), words)
-        return here is not None and _meant(here) == _meant(trial.rule((section, name), words))
+        here, there = (shop.rule((section, name), words) for shop in (self.shop, trial))
+        return here is not None and there is not None and Writer({}).rule(here) == Writer({}).rule(there)
 
     # -- what to say
 
@@ -164,17 +164,6 @@ class Demands:
 
 def _is_any(wanted: Entry) -> bool:
     return isinstance(wanted.value, Text) and wanted.value.value == ANY_VALUE
-
-
-def _meant(value: object) -> object:
-    """A value so that equal meanings are equal: the order of shapes in a list says nothing."""
-    if isinstance(value, BaseModel) and not isinstance(value, Shape):
-        return {name: _meant(getattr(value, name)) for name in type(value).model_fields}
-    if isinstance(value, Mapping):
-        return {key: _meant(below) for key, below in value.items()}
-    if isinstance(value, tuple) and any(isinstance(item, Shape) for item in value):
-        return frozenset(value)
-    return value
 
 
 def _at(rule: BaseModel, path: Address) -> object:
