@@ -228,6 +228,21 @@ def test_a_rule_is_noticed_where_an_example_fails_without_it_or_with_another_wor
     assert unnoticed(found) == ([] if noticed else [f"turns.{rule.split(':', maxsplit=1)[0]}"])
 
 
+FIVE_PAIRS_TOO = "2♠ 2♣ 2♦ 2♥ 3♦ 3♥ 6♦ 6♥ 8♦ 8♥ 10♠ Q♠ K♠"
+
+
+@pytest.mark.parametrize(("dealt", "noticed"), [(FIVE_PAIRS_TOO, True), (DRAGON, False)])
+def test_a_list_that_says_the_order_of_the_file_is_noticed_when_it_is_turned_round(
+    dealt: str, noticed: bool, tmp_path: Path
+) -> None:
+    path = tmp_path / "nha.yaml"
+    hands = "hands: {bốn heo: {has: {quad: 1}}, năm đôi: {has: {pair: 5}}}, priority: [bốn heo, năm đôi]"
+    example = f"{{dealt: {dealt}, wins: {'bốn heo' if noticed else 'nothing'}}}"
+    path.write_text(f"extends: mien-bac\ntitle: N\nwins: {{{hands}}}\nexpect: [{example}]\n", "utf-8")
+
+    assert ("wins.priority" in unnoticed(load_variant(path))) is not noticed
+
+
 @pytest.mark.parametrize("rule", ["direction: clockwise", "counts: hidden", "hands_after: hidden"])
 def test_what_is_only_shown_changes_nothing_that_is_played_and_needs_no_example(rule: str) -> None:
     key, word = rule.split(": ")
