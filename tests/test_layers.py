@@ -284,6 +284,7 @@ AGREED = [
     ("remove: [turns.passing.unless]", "turns: {passing: turn}"),
     ("remove: [cuts.ladder]\ncuts: {ladder: {tứ quý: [heo]}}", "cuts: {ladder: {tứ quý: [heo]}}"),
     ("remove: [cuts.ladder.tứ quý]", "cuts: {ladder: {ba đôi thông: [heo]}}"),
+    ("words: {2: heo}", "words: {2: heo, c: tép}"),
 ]
 
 
@@ -418,6 +419,12 @@ def test_a_demand_that_no_table_could_meet_is_a_fault_of_its_own(demand: str, co
     table("", m=f"conflicts: {{{demand}}}")
 
     assert bad(f"title: N\nextends: goc\nuse: [m]\n{TABLE}") == [f"m.yaml:3:{column} {code}"]
+
+
+def test_a_demand_that_only_a_plugin_that_is_not_there_could_meet_is_not_asked() -> None:
+    table("", m="plugins: {khong-co: 1+}\nrequires: {turns.ghost_rule: any}")
+
+    assert bad("title: N\nextends: goc\nuse: [m]") == ["m.yaml:3:11 reference.plugin"]
 
 
 def test_a_demand_on_a_rule_that_is_wrong_itself_is_not_asked() -> None:

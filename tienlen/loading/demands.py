@@ -85,16 +85,16 @@ class Demands:
         if section == SHAPES or not rest:
             return True
         rule = self.shop.known.classes.get((section, rest[0]))
-        if rule is None and (
-            not self.shop.known.complete or dotted(where[: len(_RULE)]) in self.shop.known.offered
-        ):
-            return True
-        if rule is None:
-            likely = nearest(rest[0], self.shop.known.keys(section)) or ""
-            if likely:
-                self.problems.unknown_key(rest[0], mark, section, [likely])
-            return not likely
-        return self._has_option(rule, where, mark)
+        return self._may_be_elsewhere(where, mark) if rule is None else self._has_option(rule, where, mark)
+
+    def _may_be_elsewhere(self, where: Address, mark: Mark) -> bool:
+        """Whether a rule that is not known here may be a plugin's; what is nearly a known one is not."""
+        section, key = where[: len(_RULE)]
+        known = self.shop.known
+        likely = "" if dotted((section, key)) in known.offered else nearest(key, known.keys(section))
+        if likely:
+            self.problems.unknown_key(key, mark, section, [likely])
+        return known.complete and not likely
 
     def _has_option(self, rule: type[Rule], where: Address, mark: Mark) -> bool:
         options = list(rule.model_fields)
