@@ -40,6 +40,8 @@ SCHEMA = [
     ("combos: {kickers: {cù lũ: {main: 3}}}", "4:20", "schema.missing"),
     ("combos: {run: {apart: [tứ quý]}}", "4:16", "combos.apart"),
     ("shapes: {đôi đỏ: pair}", "4:18", "type.mapping"),
+    ("shapes: {đôi đỏ: {kind: pair, label: {eng: red pair}}}", "4:39", "schema.choice"),
+    ("wins: {hands: {năm đôi: {has: {pair: 5}, label: {eng: five pairs}}}}", "4:50", "schema.choice"),
     ("wins: {hands: {rồng: {hsa: {run: 1}}}}", "4:23", "schema.unknown-key"),
     ("words: {1: một}", "4:9", "schema.unknown-key"),
     ("words: heo", "4:8", "type.mapping"),

@@ -18,7 +18,7 @@ from pydantic_core import PydanticCustomError
 
 from tienlen.cards import SUITS, Cards, Deck, parse_ranks
 from tienlen.errors import NotationError
-from tienlen.words import named, shown
+from tienlen.words import languages, named, shown
 
 LARGEST = 1_000_000_000
 """The largest number that an option may be; so no sum of a game overflows what a program can show."""
@@ -270,6 +270,18 @@ def look_alikes(names: Iterable[str]) -> Iterator[tuple[str, str]]:
 
 Name = Annotated[str, BeforeValidator(read_name)]
 """A name that the house gives, as that of a shape or of a winning hand."""
+
+
+def read_language(value: object) -> str:
+    """A language that the program speaks."""
+    given = text(value)
+    if given not in languages():
+        raise fail("schema.choice", given=shown(given), choices=list(languages()))
+    return given
+
+
+Labels = dict[Annotated[str, BeforeValidator(read_language)], Name]
+"""Names in other languages, by language."""
 
 
 def listed(value: object) -> object:

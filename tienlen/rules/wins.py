@@ -17,6 +17,7 @@ from tienlen.shapes import ShapeName, pack
 from tienlen.state import Line, Session, State, Table, standing
 from tienlen.values import (
     ByPlayers,
+    Labels,
     Name,
     Positive,
     amount,
@@ -67,7 +68,7 @@ class Hand(BaseModel):
     when: Literal["opening_game", "later_game"] | None = None
     pays: Pays = None
     id: Annotated[str, BeforeValidator(_read_id)] = ""
-    label: dict[str, Name] = Field(default_factory=dict)
+    label: Labels = Field(default_factory=dict)
 
     def holds(self, hand: Cards, session: Session, deck: Deck, house: House) -> bool:
         """Whether a hand is this one in this game."""
