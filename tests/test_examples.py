@@ -243,6 +243,20 @@ def test_a_list_that_says_the_order_of_the_file_is_noticed_when_it_is_turned_rou
     assert ("wins.priority" in unnoticed(load_variant(path))) is not noticed
 
 
+@pytest.mark.parametrize(
+    ("example", "noticed"),
+    [
+        ("{table: 2♥, play: BJ, verdict: beats}", []),
+        ("{table: 3♠, play: 4♠, verdict: beats}", ["deck.jokers"]),
+    ],
+)
+def test_a_rule_of_the_deck_is_noticed_by_its_cards(example: str, noticed: list[str], tmp_path: Path) -> None:
+    path = tmp_path / "nha.yaml"
+    path.write_text(f"extends: mien-nam\ntitle: N\ndeck: {{jokers: 2}}\nexpect: [{example}]\n", "utf-8")
+
+    assert unnoticed(load_variant(path)) == noticed
+
+
 @pytest.mark.parametrize("rule", ["direction: clockwise", "counts: hidden", "hands_after: hidden"])
 def test_what_is_only_shown_changes_nothing_that_is_played_and_needs_no_example(rule: str) -> None:
     key, word = rule.split(": ")

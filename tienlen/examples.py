@@ -387,11 +387,16 @@ def _others(field: FieldInfo, said: object) -> list[object]:
 
 
 def _differs(variant: Variant, change: dict[str, object], *, if_refused: bool) -> bool:
-    """Whether an example fails when a file changes something; ``if_refused`` where no such file may be."""
+    """Whether an example fails in a file that changes something; ``if_refused`` where no such file may be.
+
+    The file asks the examples anew: with another deck the same words are other cards.
+    """
     over = {"extends": variant.tried_on, "use": [variant.id]} if variant.is_mixin else {"extends": variant.id}
     beside = variant.path.parent if variant.path else None
     try:
-        changed = load_variant({"title": "changed", **over, **change}, beside=beside)
+        changed = load_variant(
+            {"title": "changed", **over, **change, "expect": variant.expect}, beside=beside
+        )
     except VariantError:
         return if_refused
-    return not all(_outcome(changed, example).holds for example in variant.examples)
+    return not all(outcome.holds for outcome in play_examples(changed))

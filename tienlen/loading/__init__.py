@@ -83,6 +83,7 @@ def load_variant(
         said=said_in(tree, known.stars),
         seatings=seatings,
         examples=examples,
+        expect=tuple(plain(block) for block in file.expect),
         tried_on=file.tried_on.value if file.tried_on else None,
         versions=known.versions,
         files=tuple(path for each in files for path in read_for(each)),

@@ -130,6 +130,7 @@ class Variant:
         said: what stands there, by address of each option and entry that holds no others, as it was written.
         seatings: its rules, by numbers of players; the smallest number first.
         examples: what its file expects.
+        expect: the same as it was written.
         tried_on: the variant on which a mixin is tried; None for what is no mixin.
         versions: by address of a rule of a plugin, package and version, or the SHA-256 of its file.
         files: every file that it was read from, Python beside it among them.
@@ -147,6 +148,7 @@ class Variant:
     said: Mapping[str, object]
     seatings: tuple[Seating, ...]
     examples: tuple[Example, ...] = ()
+    expect: tuple[object, ...] = ()
     tried_on: str | None = None
     versions: Mapping[str, str] = field(default_factory=dict)
     files: tuple[Path, ...] = ()
