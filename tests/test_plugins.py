@@ -93,6 +93,13 @@ def test_a_plugins_rule_is_checked_like_ours() -> None:
     assert found == ["4:17 schema.unknown-key"]
 
 
+def test_a_file_may_be_in_conflict_with_the_rule_of_a_plugin_that_is_not_used() -> None:
+    install("cheer-pack", "1.2", "turns.ending = cheer_none:Cheer")
+
+    assert load_variant(house("conflicts: {turns.ending: any}")).id == "nha"
+    assert bad("title: N\nextends: goc\nconflicts: {turns.endings: any}") == ["3:13 schema.unknown-key"]
+
+
 def test_a_child_may_use_the_plugins_of_its_parent() -> None:
     install("cheer-pack", "1.2", "turns.cheer = cheer_one:Cheer", "cheer_one")
     house("plugins: {cheer-pack: 1+}\nturns: {cheer: trời ơi}")

@@ -14,7 +14,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationInfo
 
 from tienlen.cards import SUITS, Cards, Deck, bits
 from tienlen.moves import Class, Combo
-from tienlen.values import CardSet, Ranks, Size, Sizes, fail, listed, text, vocabulary
+from tienlen.values import CardSet, Labels, Ranks, Size, Sizes, fail, listed, text, vocabulary
 from tienlen.words import nearest
 
 RESERVED_MARK = "#"
@@ -92,7 +92,7 @@ class Shape(BaseModel):
     size: Sizes | None = None
     holds: CardSet = 0
     marks: Annotated[tuple[str, ...], BeforeValidator(listed)] = ()
-    label: dict[str, str] = {}
+    label: Labels = {}
 
     def __hash__(self) -> int:
         """Equal shapes hash alike; labels do not count."""

@@ -12,7 +12,7 @@ from tienlen.loading.demands import Demands
 from tienlen.loading.descent import Family
 from tienlen.loading.examples import Examples
 from tienlen.loading.finding import Found, find_path, find_shipped, locate, shipped
-from tienlen.loading.headers import File, read_header
+from tienlen.loading.headers import File, read_header, words_of
 from tienlen.loading.layers import Pile, layer_of, marks_of, said_in
 from tienlen.loading.plugging import known_rules, read_for
 from tienlen.loading.problems import Problems
@@ -66,17 +66,18 @@ def load_variant(
     if shop.rootless:  # whatever else is wrong follows from that
         problems.stop()
     seatings = shop.seatings(_order_of_asking(layers))
-    demands = Demands(tree, known.stars, problems)
+    demands = Demands(shop)
     if descent.whole:
         demands.check(files)
     reasons = demands.reasons(files, file if descent.whole else None)
     examples = Examples(shop.tables, _names(shop), problems).read(file.expect)
+    words = words_of(files, problems)
     problems.stop()
     return Variant(
         id=file.id,
         path=file.path,
         titles=file.titles,
-        words={name: word for each in reversed(files) for name, word in each.words.items()},
+        words=words,
         plugins={name: str(plain(entry.value)) for each in files for name, entry in each.plugins.items()},
         sources=file.sources,
         because=reasons,
@@ -86,6 +87,7 @@ def load_variant(
         owners=known.sources,
         seatings=seatings,
         examples=examples,
+        expect=tuple(plain(block) for block in file.expect),
         tried_on=file.tried_on.value if file.tried_on else None,
         versions=known.versions,
         files=tuple(path for each in files for path in read_for(each)),

@@ -75,6 +75,7 @@ class Rule(BaseModel):
         needs: addresses of rules without which it means nothing.
         order_counts: whether the order of entries of its tables, or of shapes in its lists, means anything;
             where it does not, files that differ in it alone have one fingerprint.
+        only_shown: whether it only says what is shown at the table, and nothing that is played differs by it.
     """
 
     model_config = ConfigDict(
@@ -87,6 +88,7 @@ class Rule(BaseModel):
     whole: ClassVar[str | None] = None
     needs: ClassVar[tuple[str, ...]] = ()
     order_counts: ClassVar[bool] = True
+    only_shown: ClassVar[bool] = False
 
     @property
     def address(self) -> str:

@@ -9,7 +9,7 @@ from typing import ClassVar, Literal
 
 from tienlen.cards import Cards, Deck
 from tienlen.hookspecs import History, House
-from tienlen.moves import Combo, Objection, Played, Seat
+from tienlen.moves import Combo, Objection, Placed, Played, Seat
 from tienlen.rules.base import Rule, are_ranks_flipped, hookimpl
 from tienlen.rules.turns.leading import must_include
 from tienlen.shapes import CutNames, ShapeNames
@@ -116,9 +116,9 @@ class NoFinish(Rule):
         for place, event in enumerate(history.log) if self.breach == "fined" else ():
             if not isinstance(event, Played) or not self._ends_badly(event.combo.cards, banned):
                 continue
-            before = history.before(place)
-            if before.hands[event.seat] & ~event.combo.cards:
+            if list(history.log[place + 1 : place + 2]) != [Placed(event.seat)]:
                 continue
+            before = history.before(place)
             times = (event.combo.cards & banned).bit_count() if self.fine_is == "per_card" else 1
             for other in set(range(before.seats)) - {event.seat, *before.gone}:
                 yield Line(event.seat, other, self.fine * times, "finish", "penalty", place)
