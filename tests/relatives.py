@@ -208,6 +208,10 @@ class DeclareSam(Rule):
 # ------------------------------------------------------------------------------ President
 
 
+REVERSED = Mode("reversed", shared=True)
+"""What the sets read and the revolution sets."""
+
+
 class WildSets(Rule):
     """So many cards of one rank, or a suited run of three or more; jokers stand for any of them (A9)."""
 
@@ -216,7 +220,7 @@ class WildSets(Rule):
 
     @hookimpl
     def modes(self) -> tuple[Mode, ...]:
-        return (Mode("reversed"),)
+        return (REVERSED,)
 
     @hookimpl
     def combos_in(self, cards: Cards, deck: Deck) -> Iterator[Combo]:
@@ -267,6 +271,10 @@ class Revolution(Rule):
 
     section: ClassVar[str] = "turns"
     key: ClassVar[str] = "revolution"
+
+    @hookimpl
+    def modes(self) -> tuple[Mode, ...]:
+        return (REVERSED,)
 
     @hookimpl
     def shifts(self, event: Event, table: Table) -> list[ModeSet]:

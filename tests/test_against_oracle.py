@@ -37,6 +37,7 @@ ELSEWHERE = {
     "chat-doi-heo": "three pairs cut a pair of twos, which the oracle does not know",
     "chat-het-khoa": "any cut may come back after a pass, which the oracle does not know",
     "da-nang": "a quad does not cut a pair of twos, which the oracle does not know",
+    "khmer": "a pass for a turn and a ladder of its own, which the oracle does not know",
     "nhat-an-tat": "ends with the first out in the South, which the oracle does not know",
     "ong-noi": "three pairs cut a pair of twos, which the oracle does not know",
     "pagat-thirteen": "a ladder over twos only, which the oracle does not know",

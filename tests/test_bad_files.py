@@ -40,8 +40,9 @@ SCHEMA = [
     ("combos: {kickers: {cù lũ: {main: 3, kickers: 2}}}", "4:46", "type.list"),
     ("combos: {kickers: {cù lũ: {main: 3}}}", "4:20", "schema.missing"),
     ("combos: {run: {apart: [tứ quý]}}", "4:16", "combos.apart"),
-    ("shapes: {'a.b': {kind: pair}}", "4:10", "schema.name"),
     ("shapes: {đôi đỏ: pair}", "4:18", "type.mapping"),
+    ("shapes: {đôi đỏ: {kind: pair, label: {eng: red pair}}}", "4:39", "schema.choice"),
+    ("wins: {hands: {năm đôi: {has: {pair: 5}, label: {eng: five pairs}}}}", "4:50", "schema.choice"),
     ("wins: {hands: {rồng: {hsa: {run: 1}}}}", "4:23", "schema.unknown-key"),
     ("words: {1: một}", "4:9", "schema.unknown-key"),
     ("words: heo", "4:8", "type.mapping"),
@@ -81,6 +82,59 @@ SCHEMA = [
     ("expect:\n  - {table: 2♠, play: A♥, verdict: maybe}", "5:36", "schema.choice"),
     ("sources: BV", "4:10", "type.list"),
     ("remove: cuts", "4:9", "type.list"),
+]
+
+NAMES = [
+    # a name                                             is refused with
+    ("ba. đôi", "schema.name-sign"),
+    ("ba: đôi", "schema.name-sign"),
+    ("ba, đôi", "schema.name-sign"),
+    ("ba# đôi", "schema.name-sign"),
+    ("[ba đôi]", "schema.name-sign"),
+    ("{ba đôi}", "schema.name-sign"),
+    ("ba\\nđôi", "schema.name-sign"),
+    ("  ", "schema.name-blank"),
+    (" ba đôi", "schema.name-blanks"),
+    ("ba đôi ", "schema.name-blanks"),
+    ("ba  đôi", "schema.name-blanks"),
+    ("ba đôi" * 11, "schema.name-long"),
+]
+NAMED = [
+    # wherever a file gives a name                                              where
+    ('shapes: {"%s": {kind: pair}}', "4:10"),
+    ('shapes: {đôi đỏ: {kind: pair, label: {en: "%s"}}}', "4:43"),
+    ('wins: {hands: {"%s": {has: {pair: 5}}}}', "4:16"),
+    ('wins: {hands: {năm đôi: {has: {pair: 5}, label: {en: "%s"}}}}', "4:54"),
+    ('combos: {kickers: {"%s": {main: 3, kickers: [2]}}}', "4:20"),
+    ('words: {2: "%s"}', "4:12"),
+]
+CAPITALS = "combos: {kickers: {cù: {main: 3, kickers: [2]}, Cù: {main: 3, kickers: [2]}}}"
+TWICE = [
+    # two names that are heard as one, or a word of the program                where   code
+    ("shapes: {đôi hai: {kind: pair}, Đôi Hai: {kind: pair}}", "4:33", "schema.name-twice"),
+    ("shapes: {Heo: {kind: pair}}", "4:10", "schema.name-twice"),
+    ("shapes: {ｈeo: {kind: pair}}", "4:10", "schema.name-twice"),
+    ("shapes: {Pair: {kind: pair}}", "4:10", "schema.name"),
+    ("shapes: {ANY: {kind: pair}}", "4:10", "schema.name"),
+    ("wins: {hands: {Sáu Đôi: {has: {pair: 6}}}}", "4:16", "schema.name-twice"),
+    ("wins: {hands: {nothing: {has: {pair: 6}}}}", "4:16", "schema.name"),
+    ("wins: {hands: {a: {has: {pair: 5}}, A: {has: {pair: 5}}}}", "4:37", "schema.name-twice"),
+    (CAPITALS, "4:49", "schema.name-twice"),
+    ("combos: {kickers: {any: {main: 3, kickers: [2]}}}", "4:20", "schema.name"),
+    ("words: {2: heo, A: Heo}", "4:20", "schema.word-twice"),
+    ("words: {2: a}", "4:12", "schema.word-twice"),
+    ("words: {c: S}", "4:12", "schema.word-twice"),
+]  # fmt: skip
+HANDS = [
+    ("năm đôi: {}", "4:16", "wins.no-condition"),
+    ("năm đôi: {when: opening_game, pays: 3}", "4:16", "wins.no-condition"),
+    ("năm đôi: {has: {}}", "4:16", "wins.no-condition"),
+    ("năm đôi: {has: {pair: 5}, id: năm_đôi}", "4:46", "wins.id"),
+    ("năm đôi: {has: {pair: 5}, id: 5 doi}", "4:46", "wins.id"),
+    ("năm đôi: {has: {pair: 5}, id: ''}", "4:46", "schema.name-blank"),
+    ("năm đôi: {has: {pair: 5}, id: 6_doi}", "4:46", "wins.id-twice"),
+    ("năm đôi: {has: {pair: 5}, id: 6_DOI}", "4:46", "wins.id-twice"),
+    ("6-doi: {has: {pair: 5}}, năm: {has: {pair: 5}, id: 6-doi}", "4:67", "wins.id-twice"),
 ]
 
 REFERENCE = [
@@ -128,6 +182,38 @@ TYPES = [
 @pytest.mark.parametrize(("line", "place", "code"), SCHEMA)
 def test_a_value_that_no_rule_takes(line: str, place: str, code: str) -> None:
     assert bad(HEAD + line) == [f"{place} {code}"]
+
+
+@pytest.mark.parametrize(("line", "place"), NAMED)
+@pytest.mark.parametrize(("name", "code"), NAMES)
+def test_a_name_is_refused_with_the_reason_wherever_it_is_given(
+    name: str, code: str, line: str, place: str
+) -> None:
+    assert bad(HEAD + line % name) == [f"{place} {code}"]
+
+
+@pytest.mark.parametrize(("line", "place", "code"), TWICE)
+def test_a_name_that_is_heard_as_another_one(line: str, place: str, code: str) -> None:
+    assert bad(HEAD + line) == [f"{place} {code}"]
+
+
+def test_a_child_may_not_give_a_word_that_its_parent_gave_to_another_rank() -> None:
+    write("cha.yaml", HEAD + "words: {2: heo}")
+
+    assert bad("title: N\nextends: cha\nwords: {A: heo}") == ["3:12 schema.word-twice"]
+    assert (
+        load_variant(write("con.yaml", "title: N\nextends: cha\nwords: {A: heo, 2: hai}")).words["2"] == "hai"
+    )
+
+
+@pytest.mark.parametrize("words", ["{2: '2'}", "{A: a}", "{s: S}", "{c: tép, J: bồi}"])
+def test_a_word_may_be_the_letter_of_its_own_rank_or_suit(words: str) -> None:
+    assert load_variant(write("con.yaml", f"{HEAD}words: {words}")).words
+
+
+@pytest.mark.parametrize(("hand", "place", "code"), HANDS)
+def test_a_winning_hand_that_means_nothing_or_two_things(hand: str, place: str, code: str) -> None:
+    assert bad(f"{HEAD}wins: {{hands: {{{hand}}}}}") == [f"{place} {code}"]
 
 
 @pytest.mark.parametrize(("line", "place", "code"), REFERENCE)

@@ -173,8 +173,10 @@ def test_a_plugin_error_may_be_about_the_rule_itself() -> None:
 def test_a_plugin_error_names_package_and_position_where_known() -> None:
     error = PluginError("turns.passing", "locks", "answered 3.5", "luat-nha 1.2", 17)
 
-    assert str(error) == "rule turns.passing of luat-nha 1.2, locks: answered 3.5 (at 17)"
-    assert error.text("vi") == "luật turns.passing của gói luat-nha 1.2, locks: `answered 3.5` (tại 17)"
+    assert str(error) == "rule turns.passing of luat-nha 1.2, locks: answered 3.5 (at event 17)"
+    assert (
+        error.text("vi") == "luật turns.passing của gói luat-nha 1.2, locks: `answered 3.5` (tại sự kiện 17)"
+    )
     assert (error.rule, error.hook, error.detail) == ("turns.passing", "locks", "answered 3.5")
     assert (error.distribution, error.position) == ("luat-nha 1.2", 17)
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
+from pathlib import Path
+from typing import Any
 
 import pytest
 
-from tienlen import shipped
+from tienlen import Game, RandomBot, play_out, shipped
 from tienlen.examples import play_examples, unnoticed
 from tienlen.loading import load_variant
 
@@ -14,12 +17,14 @@ DRAGON = "3♠ 4♦ 5♥ 6♣ 7♠ 8♥ 9♦ 10♣ J♠ Q♥ K♦ A♣ 2♥"
 BAN = "turns.no_finish"
 NINE_THEN_KING = ["A 9♥", "B pass", "A K♠"]
 
+NINE: dict[str, Any] = {"play": "9♦", "legal": "yes"}
+
 NINE_ON = ["A 9♥", "B pass", "C pass", "A K♠"]
 CLAIMED: dict[str, object] = {"extends": "mien-nam", "wins": {"claim": "before_first_card"}}
 FUND: dict[str, object] = {"extends": "mien-bac", "scoring": {"ledger": "fund"}}
 SHARE: dict[str, object] = {"extends": "mien-bac", "scoring": {"liability": {"left_one_card": "share"}}}
 
-CASES: list[tuple[str | dict[str, object], dict[str, object], str]] = [
+CASES: list[tuple[str | dict[str, object], dict[str, Any], str]] = [
     # variant, example, what the rules say
     ("mien-nam", {"table": "2♠", "play": "2♥", "verdict": "beats"}, "beats"),
     ("mien-nam", {"table": "2♠", "play": "2♥", "verdict": "cuts"}, "beats"),
@@ -59,6 +64,16 @@ CASES: list[tuple[str | dict[str, object], dict[str, object], str]] = [
     ("mien-bac", {"moves": NINE_THEN_KING, "left": {"A": "out", "B": "10♥ 3♦"}, "liable": "B"}, "B"),
     ("mien-bac", {"moves": NINE_THEN_KING, "left": {"A": "out", "B": "10♠ 3♦"}, "liable": "B"}, "nobody"),
     ("mien-bac", {"moves": NINE_THEN_KING, "left": {"A": "out", "B": "J♠"}, "liable": "nobody"}, "nobody"),
+    ("mien-nam", {"dealt": {"B": "3♠"}, "when": "opening_game", "leads": "B"}, "B"),
+    ("mien-nam", {"dealt": {"B": "3♠"}, "when": "opening_game", "leads": "A"}, "B"),
+    ("mien-nam", {"dealt": {"B": "3♠"}, "leads": "random"}, "A"),
+    ("mien-nam", {"places": ["B", "C", "A"], "leads": "B"}, "B"),
+    ("mien-nam", {"dealt": {"C": "3♠"}, "places": ["B", "C", "A"], "absent": ["B"], "leads": "C"}, "C"),
+    ("khmer", {"dealt": {"A": "3♠ 4♠", "B": "3♣ 9♦"}, "play": "3♠", "legal": "no"}, "no"),
+    ("khmer", {"dealt": {"A": "3♠ 4♠", "B": "3♣ 9♦"}, "play": "4♠", "legal": "yes"}, "yes"),
+    ("khmer", {"dealt": {"A": "4♠ K♠", "B": "9♦"}, "moves": ["A 4♠"], "who": "B", **NINE}, "yes"),
+    ("mien-bac", {"players": "3", "when": "opening_game", "leads": "B"}, "random"),
+    ("mien-bac", {"places": ["B", "A"], "absent": ["B"], "leads": "random"}, "random"),
 ]  # fmt: skip
 
 
@@ -185,22 +200,85 @@ def test_an_example_that_cannot_be_played_says_why_in_both_languages() -> None:
     assert outcome.problem.text("vi").endswith("B 4♠: bài này không chặn được bài trên bàn")
 
 
-# Some rules say again what is so without them, or show in no game; what they say matters to files that
-# build on these.
-SILENT = {
-    "mien-nam": ["turns.passing"],  # who may cut at any time needs no right to come back in turn
-    "pagat-thirteen": ["deal.direction"],  # on which side the next player sits shows in no example
-    "thirteen-killer": ["deal.direction"],
-    "mien-bac": ["turns.later"],  # the winner leads; an example never has him leave
-}
-
-
 @pytest.mark.parametrize("variant", shipped())
 def test_the_examples_of_a_shipped_file_hold_and_cover_its_rules(variant: str) -> None:
     found = load_variant(variant)
 
     assert [outcome for outcome in play_examples(found) if not outcome.holds] == []
-    assert unnoticed(found) == SILENT.get(variant, [])
+    assert unnoticed(found) == []
+
+
+KEPT = "passing: {lasts: trick, unless: [tứ quý]}"
+LATER = "later: {leader: winner, absent: random}"
+PASSED = {
+    "moves": ["A 8♠", "B pass", "C 9♠", "D pass", "A pass"],
+    "who": "B",
+    "play": "10♠",
+    "legal": "no",
+}
+SEEN = [
+    # what a file says over mien-nam                an example of it                            noticed
+    ("no_lead: [tứ quý]", {"play": "7♠ 7♣ 7♦ 7♥", "table": "nothing", "legal": "no"}, True),
+    ("no_lead: [tứ quý]", {"play": "7♠", "table": "nothing", "legal": "yes"}, False),
+    ("last_in_trick: may_go_on", {"play": "7♠", "table": "5♠", "legal": "yes"}, False),
+    # what holds without the rule too is noticed by another word of it, and by that alone
+    (KEPT, PASSED, True),
+    (KEPT, {"play": "7♠", "table": "5♠", "legal": "yes"}, False),
+    (LATER, {"places": ["B", "A"], "leads": "B"}, True),
+    (LATER, {"places": ["B", "A"], "absent": ["B"], "leads": "random"}, True),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("rule", "example", "noticed"), SEEN)
+def test_a_rule_is_noticed_where_an_example_fails_without_it_or_with_another_word(
+    rule: str, example: dict[str, object], noticed: bool, tmp_path: Path
+) -> None:
+    path = tmp_path / "nha.yaml"
+    wanted = json.dumps(example, ensure_ascii=False)
+    path.write_text(f"extends: mien-nam\ntitle: N\nturns: {{{rule}}}\nexpect: [{wanted}]\n", "utf-8")
+    found = load_variant(path)
+
+    assert all(outcome.holds for outcome in play_examples(found))
+    assert unnoticed(found) == ([] if noticed else [f"turns.{rule.split(':', maxsplit=1)[0]}"])
+
+
+FIVE_PAIRS_TOO = "2♠ 2♣ 2♦ 2♥ 3♦ 3♥ 6♦ 6♥ 8♦ 8♥ 10♠ Q♠ K♠"
+
+
+@pytest.mark.parametrize(("dealt", "noticed"), [(FIVE_PAIRS_TOO, True), (DRAGON, False)])
+def test_a_list_that_says_the_order_of_the_file_is_noticed_when_it_is_turned_round(
+    dealt: str, noticed: bool, tmp_path: Path
+) -> None:
+    path = tmp_path / "nha.yaml"
+    hands = "hands: {bốn heo: {has: {quad: 1}}, năm đôi: {has: {pair: 5}}}, priority: [bốn heo, năm đôi]"
+    example = f"{{dealt: {dealt}, wins: {'bốn heo' if noticed else 'nothing'}}}"
+    path.write_text(f"extends: mien-bac\ntitle: N\nwins: {{{hands}}}\nexpect: [{example}]\n", "utf-8")
+
+    assert ("wins.priority" in unnoticed(load_variant(path))) is not noticed
+
+
+@pytest.mark.parametrize(
+    ("example", "noticed"),
+    [
+        ("{table: 2♥, play: BJ, verdict: beats}", []),
+        ("{table: 3♠, play: 4♠, verdict: beats}", ["deck.jokers"]),
+    ],
+)
+def test_a_rule_of_the_deck_is_noticed_by_its_cards(example: str, noticed: list[str], tmp_path: Path) -> None:
+    path = tmp_path / "nha.yaml"
+    path.write_text(f"extends: mien-nam\ntitle: N\ndeck: {{jokers: 2}}\nexpect: [{example}]\n", "utf-8")
+
+    assert unnoticed(load_variant(path)) == noticed
+
+
+@pytest.mark.parametrize("rule", ["direction: clockwise", "counts: hidden", "hands_after: hidden"])
+def test_what_is_only_shown_changes_nothing_that_is_played_and_needs_no_example(rule: str) -> None:
+    key, word = rule.split(": ")
+    shown = load_variant({"extends": "mien-nam", "title": "x", "deal": {key: word}})
+
+    assert unnoticed(shown) == []
+    one, other = (Game(rules.ruleset(3), players=3, seed=5) for rules in (shown, load_variant("mien-nam")))
+    assert list(play_out(one, [RandomBot()] * 3)) == list(play_out(other, [RandomBot()] * 3))
 
 
 def test_a_seat_beyond_the_table_fails_its_own_example_only() -> None:

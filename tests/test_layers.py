@@ -10,6 +10,7 @@ from files import ROOT, bad, faults, lines, table, write
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tienlen.errors import VariantError
 from tienlen.loading import load_variant, shipped
 from tienlen.rules.cuts import Ladder
 from tienlen.rules.turns import Passing
@@ -200,7 +201,7 @@ def test_lists_that_differ_are_a_disagreement() -> None:
 
     (problem,) = faults(write("nha.yaml", "title: N\nextends: goc\nuse: [m, n]"))
 
-    assert problem.params["other_value"] == "heo, tứ quý"
+    assert problem.params["other_value"] == "[heo, tứ quý]"
 
 
 def test_the_file_itself_settles_a_disagreement() -> None:
@@ -224,6 +225,88 @@ def test_a_bare_value_or_a_removal_settles_a_bare_value_against_a_touch(line: st
     assert table(f"use: [m, n]\n{line}", **mixins).id == "nha"
 
 
+REMOVED = [
+    # what one mixin does                                    what the other says
+    ("remove: [turns.passing]", "turns: {passing: {unless: [heo]}}"),
+    ("remove: [turns.passing]", "turns: {passing: turn}"),
+    ("remove: [cuts]", "cuts: {ladder: {ba đôi thông: [heo]}}"),
+    ("remove: [turns.must_play]", "turns: {must_play: if_able}"),
+    ("remove: [cuts.ladder.tứ quý]", "cuts: {ladder: {tứ quý: [đôi heo]}}"),
+    ("remove: [combos.run]", "combos: {run: {}}"),
+    ("remove: [turns.passing]\nturns: {passing: {lasts: turn}}", "turns: {passing: {unless: []}}"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("one", "other"), REMOVED)
+def test_what_one_mixin_removes_and_another_says_must_be_decided(one: str, other: str) -> None:
+    table("", m=one, n=other)
+
+    assert bad("title: N\nextends: goc\nuse: [m, n]") == ["m.yaml:3:10 use.removed"]
+    assert bad("title: N\nextends: goc\nuse: [n, m]") == ["m.yaml:3:10 use.removed"]
+
+
+def test_both_lines_of_a_removal_that_is_contradicted_are_quoted() -> None:
+    table("", m="remove: [turns.passing]", n="turns: {passing: {unless: [heo]}}")
+
+    (problem,) = faults(write("nha.yaml", "title: N\nextends: goc\nuse: [n, m]"))
+
+    assert problem.line() == (
+        "m.yaml:3:10: error: m removes turns.passing, but n says turns.passing.unless: [heo]"
+        " (n.yaml:3:27); set it in nha.yaml, or remove it there [use.removed]"
+    )
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "turns: {passing: turn}",
+        "turns: {passing: {unless: [tứ quý]}}",
+        "remove: [turns.passing]",
+        "remove: [turns.passing.unless]",
+    ],
+)
+def test_the_file_decides_whether_what_one_mixin_removed_is_there(line: str) -> None:
+    mixins = {"m": "remove: [turns.passing]", "n": "turns: {passing: {unless: [heo]}}"}
+
+    assert table(f"use: [m, n]\n{line}", **mixins).id == "nha"
+
+
+def test_an_option_elsewhere_does_not_decide_what_one_mixin_removed() -> None:
+    table("", m="remove: [turns.passing]", n="turns: {passing: {unless: [heo]}}")
+
+    found = bad("title: N\nextends: goc\nuse: [m, n]\nturns: {passing: {lasts: turn}}")
+
+    assert found == ["m.yaml:3:10 use.removed"]
+
+
+AGREED = [
+    ("remove: [turns.passing]", "remove: [turns.passing]"),
+    ("remove: [turns.passing.unless]", "turns: {passing: turn}"),
+    ("remove: [cuts.ladder]\ncuts: {ladder: {tứ quý: [heo]}}", "cuts: {ladder: {tứ quý: [heo]}}"),
+    ("remove: [cuts.ladder.tứ quý]", "cuts: {ladder: {ba đôi thông: [heo]}}"),
+    ("words: {2: heo}", "words: {2: heo, c: tép}"),
+]
+
+
+@pytest.mark.parametrize(("one", "other"), AGREED)
+def test_mixins_that_remove_and_say_different_things_may_agree(one: str, other: str) -> None:
+    assert table("use: [m, n]", m=one, n=other).id == "nha"
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "place"),
+    [
+        ("words: {2: heo}", "words: {2: hai}", "m.yaml:3:12"),
+        ("because: {turns.end: ông nói}", "because: {turns.end: bà nói}", "m.yaml:3:22"),
+    ],
+)
+def test_words_and_reasons_that_differ_are_a_disagreement(one: str, other: str, place: str) -> None:
+    table("", m=one, n=other)
+
+    assert bad("title: N\nextends: goc\nuse: [m, n]") == [f"{place} use.conflict"]
+    assert table(f"use: [m, n]\n{one}", m=one, n=other).id == "nha"
+
+
 def test_tried_alone_a_mixin_is_laid_over_its_home() -> None:
     table("", m="turns: {passing: turn}")
 
@@ -235,35 +318,166 @@ def test_tried_alone_a_mixin_is_laid_over_its_home() -> None:
 # ------------------------------------------------------------------------------ requires, conflicts
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "requires: {combos.run: any}",
-        "requires: {turns.end: first_out}",
-        "requires: {turns.passing: trick}",
-        "requires: {turns.passing.lasts: trick}",
-        "conflicts: {turns.no_finish: any}",
-        "conflicts: {turns.end: one_remains}",
-    ],
-)
-def test_a_demand_that_is_met(line: str) -> None:
-    assert table("use: [m]", m=line).id == "nha"
+# A table on which mixins make demands: what it says, and what it leaves at its default.
+TABLE = """\
+turns:
+  passing: {lasts: trick, unless: [tứ quý, heo]}
+  no_lead: [heo, tứ quý]
+  timeout: {misses: 2}
+scoring:
+  cards: 4
+  cuts: {price: 1/2}
+  frozen: {pays: 26, if_could_play: 2}
+wins:
+  hands: {bốn heo: {has: {quad: 1}}, năm đôi: {has: {pair: 5}}}
+  priority: [bốn heo, năm đôi]
+"""
+
+HAD = [
+    # said as text, as another text, or not at all
+    "combos.run: any",
+    "turns.end: first_out",
+    "turns.passing: trick",
+    "turns.passing: {lasts: trick}",
+    "turns.passing.lasts: trick",
+    "turns: {end: first_out, passing: trick}",
+    "turns.no_lead: [tứ quý, heo]",
+    "turns.passing: {unless: [heo, tứ quý]}",
+    "turns.passing.unless: [heo, tứ quý]",
+    "turns.timeout.on_turn: passes",
+    "turns.timeout: {on_turn: passes, misses: 2}",
+    "scoring.cards: 4.0",
+    "scoring.cards: {each: 8/2}",
+    "scoring.cards.each: 4",
+    "scoring.cards.times_cover: cards",
+    "scoring.cuts.price: 0.5",
+    "scoring.cuts: {chain: last_pays_sum}",
+    "scoring.cuts: last_pays_sum",
+    "scoring.frozen.pays: {2: 26, 3-4: 26}",
+    "scoring.frozen.if_could_play: 2.0",
+    "wins.hands.bốn heo: {same_rank_again: counts}",
+    "wins.hands.bốn heo.has.quad: 1",
+    "wins.priority: [bốn heo, năm đôi]",
+    "deck.ranks: 3 4 5 6 7 8 9 10 J Q K A 2",
+    "shapes.heo.ranks: 2",
+    "shapes.ba đôi thông: {size: 3}",
+]
+NOT_HAD = [
+    "combos.flush: any",
+    "turns.end: one_remains",
+    "turns.passing: turn",
+    "turns.passing: {lasts: trick, unless: [heo]}",
+    "turns.last_in_trick: trick_closes",  # the rule is not there: absent is not at its default
+    "turns.no_lead: [tứ quý]",
+    "turns.no_lead: [đôi thông của bàn khác]",
+    "turns.timeout.misses: 3",
+    "turns: {end: first_out, must_play: if_able}",
+    "scoring.cards: 2",
+    "scoring.cuts: {price: 1/2, due: at_once}",
+    "scoring.frozen: {pays: {2: 26, 3-4: 13}}",
+    "wins.priority: [năm đôi, bốn heo]",
+    "wins.hands.sáu đôi: {has: {pair: 6}}",
+    "turns.opening.cards: RJ",
+    "shapes.heo.ranks: A",
+    "shapes.sảnh: any",
+    "phases: any",
+    "turns.ghost_rule_of_a_plugin: any",
+]
 
 
-@pytest.mark.parametrize(
-    ("line", "fault"),
-    [
-        ("requires: {combos.flush: any}", "m.yaml:3:12 requires.unmet"),
-        ("requires: {turns.end: one_remains}", "m.yaml:3:12 requires.unmet"),
-        ("conflicts: {turns.end: first_out}", "m.yaml:3:13 conflicts.met"),
-        ("conflicts: {combos.run: any}", "m.yaml:3:13 conflicts.met"),
-    ],
-)
-def test_a_demand_that_is_not_met(line: str, fault: str) -> None:
-    write("goc.yaml", ROOT)
-    write("m.yaml", f"title: M\ntried_on: goc\n{line}")
+@pytest.mark.parametrize("demand", HAD)
+def test_what_the_table_has_is_compared_as_the_option_reads_it(demand: str) -> None:
+    assert table(f"use: [m]\n{TABLE}", m=f"requires: {{{demand}}}").id == "nha"
 
-    assert bad("title: N\nextends: goc\nuse: [m]") == [fault]
+    table("", m=f"conflicts: {{{demand}}}")
+    assert bad(f"title: N\nextends: goc\nuse: [m]\n{TABLE}") == ["m.yaml:3:13 conflicts.met"]
+
+
+@pytest.mark.parametrize("demand", NOT_HAD)
+def test_what_the_table_does_not_have(demand: str) -> None:
+    assert table(f"use: [m]\n{TABLE}", m=f"conflicts: {{{demand}}}").id == "nha"
+
+    table("", m=f"requires: {{{demand}}}")
+    assert bad(f"title: N\nextends: goc\nuse: [m]\n{TABLE}") == ["m.yaml:3:12 requires.unmet"]
+
+
+MEANT = [
+    # a demand that no table could meet      place  code
+    ("turns.pasing: any", 13, "schema.unknown-key"),
+    ("turns.passing.lats: any", 13, "schema.unknown-key"),
+    ("turns.passing.lasts: trik", 34, "schema.choice"),
+    ("turns.passing: {unles: [heo]}", 29, "schema.unknown-key"),
+    ("trns.passing: trick", 13, "reference.address"),
+    ("scoring.cards: bốn", 28, "yaml.number"),
+    ("turns.no_lead: heo", 28, "type.list"),
+    ("turns: trick", 20, "type.mapping"),
+]
+
+
+@pytest.mark.parametrize(("demand", "column", "code"), MEANT)
+def test_a_demand_that_no_table_could_meet_is_a_fault_of_its_own(demand: str, column: int, code: str) -> None:
+    table("", m=f"conflicts: {{{demand}}}")
+
+    assert bad(f"title: N\nextends: goc\nuse: [m]\n{TABLE}") == [f"m.yaml:3:{column} {code}"]
+
+
+def test_a_demand_that_only_a_plugin_that_is_not_there_could_meet_is_not_asked() -> None:
+    table("", m="plugins: {khong-co: 1+}\nrequires: {turns.ghost_rule: any}")
+
+    assert bad("title: N\nextends: goc\nuse: [m]") == ["m.yaml:3:11 reference.plugin"]
+
+
+def test_a_demand_on_a_rule_that_is_wrong_itself_is_not_asked() -> None:
+    table("", m="requires: {turns.timeout.misses: 3}")
+
+    assert bad("title: N\nextends: goc\nuse: [m]\nturns: {timeout: {misses: ba}}") == ["4:27 yaml.number"]
+
+
+TOLD = [
+    (
+        "requires: {turns.end: one_remains}",
+        "m needs turns.end: one_remains; this table has first_out (goc.yaml:16:8)",
+    ),
+    ("requires: {turns.passing: turn}", "m needs turns.passing: turn; this table has trick (nha.yaml:5:20)"),
+    ("requires: {combos.flush: any}", "m needs combos.flush; this table has no combos.flush"),
+    (
+        "requires: {scoring.cuts.chain: doubling}",
+        "m needs scoring.cuts.chain: doubling; this table says nothing there, which means last_pays_sum",
+    ),
+    (
+        "requires: {wins.hands.bốn heo.same_rank_again: does_not_count}",
+        (
+            "m needs wins.hands.bốn heo.same_rank_again: does_not_count;"
+            " this table says nothing there, which means counts"
+        ),
+    ),
+    (
+        "conflicts: {turns.no_lead: [tứ quý, heo]}",
+        (
+            "m cannot be used together with turns.no_lead: [tứ quý, heo];"
+            " this table has [heo, tứ quý] (nha.yaml:6:12)"
+        ),
+    ),
+    ("conflicts: {scoring: any}", "m cannot be used together with scoring; this table has {"),
+    ("requires: {phases: any}", "m needs phases; this table has no phases"),
+    (
+        "requires: {combos.run.apart: [heo]}",
+        "m needs combos.run.apart: [heo]; this table says nothing there, which means []",
+    ),
+    (
+        "requires: {turns.timeout.on_lead: forfeits_lead, scoring.cards.times: {10+: 2}}",
+        "m needs scoring.cards.times: {10+: 2}; this table has no scoring.cards.times",
+    ),
+]
+
+
+@pytest.mark.parametrize(("line", "told"), TOLD)
+def test_a_demand_is_refused_with_what_the_table_has_and_where_it_was_set(line: str, told: str) -> None:
+    table("", m=line)
+
+    problems = faults(write("nha.yaml", f"title: N\nextends: goc\nuse: [m]\n{TABLE}"))
+
+    assert problems[-1].text().startswith(told)
 
 
 # ------------------------------------------------------------------------------ order and provenance
@@ -365,6 +579,66 @@ def test_the_order_of_mixins_never_matters(order: tuple[str, ...]) -> None:
 
     assert other.same_rules(by_id)
     assert [rule.address for rule in other.rules] == [rule.address for rule in by_id.rules]
+
+
+SAID = [
+    # what a mixin says                            and so at which leaves
+    ("turns", "passing: turn", {"turns.passing.lasts": "turn"}),
+    ("turns", "passing: {unless: [heo]}", {"turns.passing.unless": ["heo"]}),
+    ("turns", "passing: {unless: []}", {"turns.passing.unless": []}),
+    ("turns", "no_lead: [tứ quý]", {"turns.no_lead": ["tứ quý"]}),
+    ("turns", "no_lead: [heo, tứ quý]", {"turns.no_lead": ["heo", "tứ quý"]}),
+    ("cuts", "ladder: {tứ quý: [đôi heo]}", {"cuts.ladder.tứ quý": ["đôi heo"]}),
+    ("cuts", "ladder: {ba đôi thông: [heo]}", {"cuts.ladder.ba đôi thông": ["heo"]}),
+    ("combos", "run: {}", {}),
+    ("combos", "run: {size: 4+}", {"combos.run.size": "4+"}),
+]  # fmt: skip
+TAKEN = [
+    "turns.passing",
+    "turns.passing.unless",
+    "turns.no_lead",
+    "cuts.ladder",
+    "cuts.ladder.tứ quý",
+    "cuts",
+]
+MIXIN = st.tuples(
+    st.lists(st.sampled_from(SAID), max_size=3, unique_by=lambda said: said[1].split(":")[0]),
+    st.lists(st.sampled_from(TAKEN), max_size=2, unique=True),
+)
+Drawn = tuple[list[tuple[str, str, dict[str, object]]], list[str]]
+
+
+def _mixin(drawn: Drawn) -> str:
+    said, taken = drawn
+    rooms = {room: ", ".join(rule for other, rule, _ in said if other == room) for room, _, _ in said}
+    return "\n".join(
+        [f"remove: [{', '.join(taken)}]", *(f"{room}: {{{rules}}}" for room, rules in rooms.items())]
+    )
+
+
+def _laid(one: Drawn, other: Drawn) -> Variant | None:
+    try:
+        return table("use: [m, n]", m=_mixin(one), n=_mixin(other))
+    except VariantError as error:
+        assert {problem.code.split(".")[0] for problem in error.problems} == {"use"}  # noqa: PT017
+        return None
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(one=MIXIN, other=MIXIN)
+def test_of_two_mixins_both_have_their_way_or_neither(one: Drawn, other: Drawn) -> None:
+    laid, swapped = _laid(one, other), _laid(other, one)
+
+    assert (laid is None) == (swapped is None)
+    if laid is None or swapped is None:
+        return
+    assert laid.same_rules(swapped)
+    for said, taken in (one, other):
+        own = {address: value for _, _, leaves in said for address, value in leaves.items()}
+        stands = {address: laid.said.get(address) for address in own}
+        assert stands == own
+        gone = {address for address in laid.said for away in taken if f"{address}.".startswith(f"{away}.")}
+        assert gone <= set(own)
 
 
 ADDED = st.sampled_from(

@@ -4,14 +4,22 @@ from __future__ import annotations
 
 import shutil
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
+from typing import Literal, get_args, get_origin
 
 import pytest
 from files import ROOT, bad, faults, lines, table, write
 
+from tienlen import CarefulBot, Game, play_out
 from tienlen.errors import PluginError, UsageError
 from tienlen.loading import finding, load, load_variant, locate, shipped
+from tienlen.loading.validating import MUST_BE_SAID
 from tienlen.moves import Pass, Play
+from tienlen.rules import BUILTIN
+from tienlen.rules.base import Rule
+from tienlen.rules.wins import NextGame
+from tienlen.state import Session
 from tienlen.variant import Variant
 
 
@@ -323,6 +331,10 @@ EXAMPLES = [
     ("{play: 3♠, verdict: no}", 5, "schema.missing"),
     ("{liable: A}", 5, "schema.missing"),
     ("{pays: {A: 0}}", 5, "example.pays-from"),
+    ("{leads: Z}", 13, "seat.unknown"),
+    ("{leads: A, absent: [Z]}", 25, "seat.unknown"),
+    ("{dealt: {A: 3♠}, table: 4♠, play: 3♠, legal: no}", 22, "example.beside"),
+    ("{dealt: {A: 3♠}, hand: 3♠, play: 3♠, legal: no}", 22, "example.beside"),
     ("{places: [A, B], pays: {A: 1, B: 1}}", 28, "example.sum"),
     ("{places: [A, Z], pays: {A: 0}}", 18, "seat.unknown"),
     ("{places: [A, B], pays: {Z: 0}}", 29, "seat.unknown"),
@@ -369,6 +381,41 @@ def test_examples_are_a_list() -> None:
     table("")
 
     assert bad("title: N\nextends: goc\nexpect: {verdict: no}") == ["3:9 type.list"]
+
+
+# ------------------------------------------------------------------------------ what is absent
+
+
+def _is_word(rule: type[Rule]) -> bool:
+    field = rule.model_fields.get(rule.whole or "")
+    return field is not None and get_origin(field.annotation) is Literal
+
+
+MUST = {*MUST_BE_SAID, ("turns", "inherited_lead")}
+WORDS = [rule for rule in BUILTIN if _is_word(rule) and (rule.section, rule.key) not in MUST]
+AFTER_TRANG = Session(game=2, opening=False, winner=0, ended="instant")
+
+
+@cache
+def _played_with(*said: tuple[str, str, str]) -> list[object]:
+    """Games of a table with these rules of one word and no others; and what follows a tới trắng."""
+    here = load_variant("mien-nam").seating().by_address
+    file = {"remove": [address for address, rule in here.items() if type(rule) in WORDS]}
+    sections: dict[str, dict[str, object]] = {"scoring": {"liability": {"left_one_card": "last"}}}
+    for section, key, word in said:
+        sections.setdefault(section, {})[key] = word
+    rules = load_variant({"extends": "mien-nam", "title": "x", **file, **sections}).ruleset(3)
+    games = [Game(rules, players=3, seed=seed) for seed in range(2)]
+    played = [(list(play_out(game, [CarefulBot()] * 3)), game.settle(), game.hands_after()) for game in games]
+    return [*played, rules.opens(AFTER_TRANG)]
+
+
+@pytest.mark.parametrize("rule", WORDS, ids=lambda rule: f"{rule.section}.{rule.key}")
+def test_a_rule_of_one_word_that_is_left_out_means_its_first_word(rule: type[Rule]) -> None:
+    first = get_args(rule.model_fields[str(rule.whole)].annotation)[0]
+    same = _played_with() == _played_with((rule.section, rule.key, first))
+
+    assert same is (rule is not NextGame)
 
 
 # ------------------------------------------------------------------------------ all at once

@@ -93,6 +93,13 @@ def test_a_plugins_rule_is_checked_like_ours() -> None:
     assert found == ["4:17 schema.unknown-key"]
 
 
+def test_a_file_may_be_in_conflict_with_the_rule_of_a_plugin_that_is_not_used() -> None:
+    install("cheer-pack", "1.2", "turns.ending = cheer_none:Cheer")
+
+    assert load_variant(house("conflicts: {turns.ending: any}")).id == "nha"
+    assert bad("title: N\nextends: goc\nconflicts: {turns.endings: any}") == ["3:13 schema.unknown-key"]
+
+
 def test_a_child_may_use_the_plugins_of_its_parent() -> None:
     install("cheer-pack", "1.2", "turns.cheer = cheer_one:Cheer", "cheer_one")
     house("plugins: {cheer-pack: 1+}\nturns: {cheer: trời ơi}")
@@ -262,7 +269,7 @@ VETTED = [
     (('"word"', '"wrod"'), "has no option 'wrod'"),
     (("(Rule):", "(Rule, frozen=False):"), "is not frozen"),
     (("(Rule):", "(Rule, extra='ignore'):"), "lets unknown options pass"),
-    (('Literal["hoan hô", "trời ơi"]', "Nowhere"), "cannot be made"),
+    (('Literal["hoan hô", "trời ơi"]', "Nowhere"), "raised PydanticUndefinedAnnotation"),
 ]
 
 
@@ -429,3 +436,123 @@ def test_the_fingerprint_tells_versions_apart_and_not_the_spelling_of_a_name(
             prints.append(load_variant("nha.yaml").ruleset().fingerprint)
 
     assert prints[0] == prints[1] != prints[2]
+
+
+# ------------------------------------------------------------------------------ names, words and methods
+
+TWISTED = [
+    # what is put into the class                                   what is said
+    ("    needs = ['cuts.ladder']", "has needs that are no tuple of texts"),
+    ("    needs = (1,)", "has needs that are no tuple of texts"),
+    ("    kinds: ClassVar[object] = 'cheer'", "has kinds that are no tuple of texts"),
+    ("    address: ClassVar[str] = 'turns.passing'", "has address of its own"),
+    ("    def __eq__(self, other): raise ValueError", "has __eq__ of its own"),
+    ("    def locks(self): return True", "is not marked with hookimpl"),
+    ("    def __init__(self, **given): raise SystemExit", "raised SystemExit"),
+]
+
+
+@pytest.mark.parametrize(("line", "said"), TWISTED)
+def test_a_class_that_twists_what_a_rule_is_is_refused(line: str, said: str) -> None:
+    write("luat.py", f"{RULE}\n{line}\n")
+
+    with pytest.raises(PluginError) as caught:
+        load_variant(house("plugins: {./luat.py: local}"))
+
+    assert said in caught.value.detail
+    assert caught.value.distribution == "luat.py"
+
+
+NAMELESS = [
+    # the module                                                      what is said
+    ("class Kind(type):\n    __name__ = 7\nclass Cheer(metaclass=Kind): pass", "is no Rule class"),
+    ("class Cheer:\n    def __iter__(self): raise ValueError\nCheer = Cheer()", "raised ValueError"),
+    ("import itertools\nCheer = itertools.repeat(3)", "is no Rule class"),
+    ("class Odd(Exception):\n    def __str__(self): raise ValueError\nraise Odd", "raised Odd"),
+]
+
+
+@pytest.mark.parametrize(("code", "said"), NAMELESS)
+def test_a_strange_entry_point_is_named(code: str, said: str) -> None:
+    install("cheer-pack", "1.2", "turns.cheer = cheer_one:Cheer", "cheer_one", code)
+
+    with pytest.raises(PluginError) as caught:
+        load_variant(house("plugins: {cheer-pack: 1+}"))
+
+    assert said in caught.value.detail
+    assert caught.value.distribution == "cheer-pack 1.2"
+
+
+def test_two_packages_with_one_name_of_an_entry_point_are_both_named() -> None:
+    """Even if their rules stand at different addresses: the name says which rule is meant."""
+    install("cheer-pack", "1.2", "turns.cheer = cheer_one:Cheer", "cheer_one")
+    install(
+        "cheer-more", "2.0", "turns.cheer = cheer_two:Cheer", "cheer_two", RULE.replace('"cheer"', '"moan"')
+    )
+
+    (problem,) = faults(house("plugins: {cheer-pack: 1+, cheer-more: 2}"))
+
+    assert lines([problem]) == ["nha.yaml:3:27 plugin.twice"]
+    assert all(source in problem.text() for source in ("cheer-pack 1.2", "cheer-more 2.0"))
+
+
+def test_a_key_that_two_unlisted_packages_know_names_both() -> None:
+    install("cheer-pack", "1.2", "turns.cheer = cheer_one:Cheer", "cheer_one")
+    install("cheer-more", "2.0", "turns.cheer = cheer_two:Cheer", "cheer_two")
+
+    (problem,) = faults(house("turns: {cheer: trời ơi}"))
+
+    assert "cheer-more, cheer-pack" in problem.text()
+
+
+BESIDE = [
+    # what a rule finds wrong with itself                            what is said
+    ("yield from iter(int, 1)", "answered something else than a few Faults"),
+    ("yield Fault(1, '', {})", "answered something else than a few Faults"),
+    ("yield Fault('x', '', [])", "answered something else than a few Faults"),
+    ("yield Fault('x', '', {1: 2})", "answered something else than a few Faults"),
+    ("yield Fault('x', '', {'fix': ''})", "answered something else than a few Faults"),
+    ("yield Fault('x', '', {'given': object()})", "answered something else than a few Faults"),
+    ("yield Fault('x', '', {'given': [object()]})", "answered something else than a few Faults"),
+    ("yield 'x'", "answered something else than a few Faults"),
+    ("raise SystemExit", "raised SystemExit"),
+]
+
+
+@pytest.mark.parametrize(("says", "said"), BESIDE)
+def test_a_rule_that_cannot_say_what_is_wrong_with_it_is_named(says: str, said: str) -> None:
+    more = f"    def faults(self, house):\n        {says}\n        yield None\n"
+    write("luat.py", f"from tienlen.authoring import Fault\n{RULE}{more}")
+
+    with pytest.raises(PluginError) as caught:
+        load_variant(house("plugins: {./luat.py: local}\nturns: {cheer: trời ơi}"))
+
+    assert (caught.value.rule, caught.value.hook, caught.value.detail) == ("turns.cheer", "faults", said)
+    assert caught.value.distribution == "./luat.py"
+
+
+def test_a_rule_that_ends_the_program_while_it_is_made_is_named() -> None:
+    code = RULE + dedent("""\
+        from pydantic import field_validator
+        class Loud(Cheer):
+            key: ClassVar[str] = "loud"
+            @field_validator("word", mode="before")
+            @classmethod
+            def shout(cls, value):
+                raise SystemExit
+        """)
+    write("luat.py", code)
+
+    with pytest.raises(PluginError, match=r"turns\.loud of \./luat\.py, validation: raised SystemExit"):
+        load_variant(house("plugins: {./luat.py: local}\nturns: {loud: x}"))
+
+
+def test_a_fault_in_a_game_names_the_file_of_the_rule() -> None:
+    answers = "    @ours.hookimpl\n    def locks(self): return 5\n"
+    write("luat.py", f"import tienlen.authoring as ours\n{RULE}{answers}")
+    rules = load_variant(house("plugins: {./luat.py: local}\nturns: {cheer: trời ơi}")).ruleset()
+
+    with pytest.raises(PluginError) as caught:
+        rules.locks(None)  # type: ignore[arg-type]
+
+    assert caught.value.distribution == "./luat.py"

@@ -11,9 +11,55 @@ from tienlen.state import Session
 
 RULINGS = everything()
 
-# Disputes that a shipped variant, or one line of a house, decides. Two more are below, by their names; D42
-# needs a hàng that is beaten in kind by its colour, D44 and D45 are of sâm lốc.
-DISPUTES = {f"D{number}" for number in (*range(1, 29), *range(30, 41), 43)}
+# The tables at which a dispute is ruled: the shipped variants and houses that answer it differently, or of
+# which people ask it. D29 and D41 are below, by their names; D44 and D45 are of sâm lốc.
+KILLER, PAGAT, COUNT = "thirteen-killer", "pagat-thirteen", "mien-nam-dem-la"
+NORTH, SECOND, SOUTH = "mien-bac", "mien-bac-2", "mien-nam"
+BY_CUTS = [f"south-cuts-{how}" for how in ("only", "each-alone", "growing-pot", "nth-pays-n", "all-pay-last")]
+ABROAD = [KILLER, PAGAT, "khmer"]
+DISPUTES: dict[str, list[str]] = {
+    "D1": [NORTH, SECOND, SOUTH, *ABROAD, "chat-het-khoa", "south-cuts-after-pass"],
+    "D2": [NORTH, SECOND, SOUTH, *ABROAD],
+    "D3": [NORTH, SECOND, SOUTH, *ABROAD],
+    "D4": [SOUTH, *ABROAD, "south-bombs-cut-twos-only"],
+    "D5": [NORTH, SECOND, SOUTH, COUNT, *ABROAD, "da-nang", "north-quads-cut-two-twos"],
+    "D6": [SOUTH, COUNT, *ABROAD, "chat-doi-heo", "south-three-pairs-cut-any-pair"],
+    "D7": [SOUTH, COUNT, *ABROAD, "south-bombs-cut-twos-only"],
+    "D8": [NORTH, SOUTH, *ABROAD, "south-five-pairs-cut-three-twos"],
+    "D9": [NORTH, SECOND, SOUTH, "khmer", "cam-ve-heo", "north-twos-last-cost-13"],
+    "D10": [NORTH, "cam-ve-heo"],
+    "D11": [NORTH, "north-only-twos-banned"],
+    "D12": [NORTH],
+    "D13": [NORTH, SECOND, "north-twos-pair-freely"],
+    "D14": [NORTH, SECOND, "second-north-triples-follow-suits"],
+    "D15": [NORTH, SECOND],
+    "D16": [SECOND, "second-north-pairs-follow-freely"],
+    "D17": [SOUTH, COUNT, KILLER, "khmer", *BY_CUTS, "south-cuts-doubling-from-15"],
+    "D18": ["south-cuts-only", "south-cuts-twos-below-count", "khmer"],
+    "D19": [SOUTH],
+    "D20": [SECOND, SOUTH],
+    "D21": [SOUTH],
+    "D22": [SOUTH, KILLER],
+    "D23": ["big-two", "south-pass-for-a-turn"],
+    "D24": [SOUTH, "khmer", "south-suited-runs-lock"],
+    "D25": [SOUTH, "khmer", "south-longer-runs-win"],
+    "D26": [SOUTH, "south-twos-in-runs"],
+    "D27": [SOUTH, "south-twos-in-runs"],
+    "D28": [SOUTH],
+    "D30": [SOUTH, "khmer", "south-three-of-spades-alone"],
+    "D31": [SOUTH, "south-four-twos-first"],
+    "D32": [SOUTH, "south-a-quad-is-one-pair"],
+    "D33": [COUNT, "north-by-count-cards-replaced"],
+    "D34": [NORTH, COUNT, "north-by-count-cards-replaced"],
+    "D35": [SOUTH, KILLER, "south-leftovers-to-the-first"],
+    "D36": [NORTH, "north-several-helpers-nobody-pays"],
+    "D37": [NORTH],
+    "D38": [NORTH, SOUTH, "big-two", "south-one-card-left"],
+    "D39": [NORTH, SOUTH, "big-two", "south-one-card-left-no-pass"],
+    "D40": [NORTH, SOUTH, COUNT, "khmer"],
+    "D42": ["north-three-pairs-by-colour"],
+    "D43": [SOUTH],
+}
 REGIONS = ["mien-bac", "mien-bac-2", "mien-nam", "mien-nam-dem-la"]
 
 
@@ -29,8 +75,11 @@ def test_no_ruling_is_lost() -> None:
     assert len(set(kept)) == len(kept) >= 194 + 120
 
 
-def test_every_dispute_is_ruled() -> None:
-    assert {rule for _, ruling in RULINGS for rule in ruling.rules} >= DISPUTES
+@pytest.mark.parametrize("dispute", DISPUTES)
+def test_a_dispute_is_ruled_at_each_table_that_is_asked(dispute: str) -> None:
+    ruled = {ruling.house for _, ruling in RULINGS if dispute in ruling.rules}
+
+    assert set(DISPUTES[dispute]) <= ruled
 
 
 def test_every_house_is_visited() -> None:
@@ -48,6 +97,13 @@ def test_thirteen_cards_for_two_three_and_four(region: str) -> None:
     sizes = dict(load(region).deal.sizes)
 
     assert sizes == {2: (13, 13), 3: (13, 13, 13), 4: (13, 13, 13, 13)}
+
+
+def test_a_house_may_deal_three_players_more() -> None:
+    """D29."""
+    seventeen = {"extends": "mien-nam", "title": "x", "deal": {"cards": {"3": "17", "other": "13"}}}
+
+    assert dict(load(seventeen).deal.sizes) == {2: (13, 13), 3: (17, 17, 17), 4: (13, 13, 13, 13)}
 
 
 @pytest.mark.parametrize("region", REGIONS)
@@ -84,6 +140,14 @@ def test_the_lowest_card_leads_where_nobody_has_the_three_of_spades(region: str)
     assert [game.rules.deck.text(move.cards) for move in game.legal_moves() if hasattr(move, "cards")] == [
         "3♣"
     ]
+
+
+@pytest.mark.parametrize("chance", range(6))
+def test_anybody_may_lead_in_the_north_where_the_winner_has_left(chance: int) -> None:
+    """D41."""
+    left = Session(game=2, opening=False, winner=2, absent=(2,), chance=chance)
+
+    assert Game.with_hands(load("mien-bac"), HANDS, left).turn == chance % 3
 
 
 @pytest.mark.parametrize("chance", range(6))

@@ -10,9 +10,9 @@ from tienlen.cards import Deck
 from tienlen.moves import Combo
 from tienlen.shapes import (
     Shape,
+    fitting,
     in_line,
     kind_shape,
-    marks_of,
     pack,
     same_rank,
     suits_fit,
@@ -88,9 +88,10 @@ def test_a_combo_fits_a_shape(options: dict[str, object], *, fits: bool) -> None
 def test_a_class_is_named_by_its_marks() -> None:
     """A pair question sees no cards, so the ladder leaves a mark of the shape before."""
     twos = named(kind="pair", ranks="2", size="2")
-    marked = PAIR._replace(marks=marks_of([twos, kind_shape("single"), Shape(kind=("pair",))], PAIR, DECK))
+    fits = fitting([twos, kind_shape("single"), Shape(kind=("pair",))], PAIR, DECK)
+    marked = PAIR._replace(marks=tuple(shape.mark for shape in fits))
 
-    assert marked.marks == (twos.mark,)
+    assert fits == (twos,)
     assert twos.names(marked.of)
     assert not twos.names(PAIR.of)
 

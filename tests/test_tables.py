@@ -18,6 +18,7 @@ from tienlen.cards import Cards, bits
 from tienlen.moves import Class, Combo, Objection, Pass, Play, Seat
 from tienlen.rules import turns
 from tienlen.ruleset import Impl, RuleSet
+from tienlen.ruleset.door import Take, Taken
 from tienlen.state import view_of
 from tienlen.tables import Beats, Book, ModeKey, Relation
 
@@ -122,7 +123,7 @@ def test_a_pair_of_classes_has_one_answer(case: Case) -> None:
 
 def asked_grants(rules: RuleSet, combo: Class, standing: Class, key: ModeKey) -> Iterator[tuple[Impl, Any]]:
     given = {"combo": combo, "standing": standing, "deck": rules.deck, "house": rules.house}
-    return rules.answers("interrupts", modes=rules.facts_from(key), **given)
+    return rules.answers("interrupts", lambda grant: grant, modes=rules.facts_from(key), **given)
 
 
 def usable(grants: tuple[Any, ...], beats: Beats | None) -> tuple[Any, ...]:
@@ -208,9 +209,9 @@ class Counted(RuleSet):
         self.counts: Counter[str] = Counter()
         super().__init__(like.deck, like.rules, like.deal)
 
-    def _call(self, impl: Impl, hook: str, given: Mapping[str, object]) -> Any:  # noqa: ANN401
+    def _call(self, impl: Impl, hook: str, take: Take[Taken], given: Mapping[str, object]) -> Taken | None:
         self.counts[hook] += 1
-        return super()._call(impl, hook, given)
+        return super()._call(impl, hook, take, given)
 
 
 def replayed(case: Case, rules: RuleSet) -> None:

@@ -367,11 +367,18 @@ def test_both_wheels_work_in_a_fresh_environment(tmp_path: Path) -> None:
     checked = run(str(python), "-m", "tienlen", "check", "--json", file)
     played = run(str(python), "-m", "tienlen", "play", file, "--seed", "1", "--lang", "en")
     listed = run(str(python), "-m", "tienlen", "variants", "--json")
+    plugins = run(str(python), "-m", "tienlen", "plugins", "--json", file)
     place = run(str(python), "-c", "from tienlen.loading import locate; print(locate('mien-nam'))")
 
     assert json.loads(checked)["files"][0]["fine"] is True
     assert "Who pays whom" in played
     assert "mien-bac" in listed
+    theirs = json.loads(plugins)["providers"][1]
+    assert (theirs["name"], theirs["version"], theirs["wanted"]) == (PACKAGE, "1.0", "1+")
+    assert theirs["rules"][0] == {
+        "address": "combos.full_colour",
+        "hooks": ["witnesses", "combos_in", "outranks"],
+    }
     assert Path(place.strip()).is_relative_to(tmp_path / "venv")
 
     run(str(python), "-m", "pip", "uninstall", "-q", "-y", PACKAGE)

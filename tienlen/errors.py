@@ -14,7 +14,8 @@ Beside it stand the values of which it is made: ``Mark``, a place, and ``Problem
 from __future__ import annotations
 
 import errno
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
 
@@ -156,7 +157,7 @@ class PluginError(TienlenError):
         hook: the question that it was asked, or the method that is wrong; empty where it is the rule itself.
         detail: what it did, in English; in messages it is worded where it came as a saying, and quoted else.
         distribution: name and version of the package that it comes from, where known.
-        position: where in the game it happened, where known; shown as text.
+        position: where in the game it happened, where known: the number of events before it.
     """
 
     exit_code = 3
@@ -170,7 +171,7 @@ class PluginError(TienlenError):
         position: object = None,
     ) -> None:
         source = Saying("plugin.source", {"distribution": distribution}) if distribution else ""
-        place = Saying("plugin.position", {"position": position}) if position is not None else ""
+        place = Saying("plugin.position", {"position": _event(position)}) if position is not None else ""
         where = f", {hook}" if hook else ""
         quoted = detail if isinstance(detail, Saying) else Saying("plugin.detail", {"detail": detail})
         super().__init__("plugin.fault", rule=rule, where=where, detail=quoted, source=source, position=place)
@@ -180,6 +181,43 @@ class PluginError(TienlenError):
         self.detail = worded(detail) if isinstance(detail, Saying) else detail
         self.distribution = distribution
         self.position = position
+
+    def place(self, position: object) -> None:
+        """Note where in the game it happened, unless that is known already."""
+        if self.position is None:
+            self.__init__(self.rule, self.hook, self.detail, self.distribution, position)  # type: ignore[misc]
+
+
+def _event(position: object) -> object:
+    return Saying("plugin.event", {"number": position}) if isinstance(position, int) else position
+
+
+@contextmanager
+def blamed_on(
+    rule: str, hook: str, distribution: str | None = None, *, aloud: bool = False
+) -> Iterator[None]:
+    """Whatever is raised here is the fault of a rule, and becomes a PluginError that names it.
+
+    An interrupt by the user passes, and so does a PluginError, which names somebody already. ``aloud`` tells
+    what was said as well; only where no hand can be in it.
+    """
+    try:
+        yield
+    except (KeyboardInterrupt, PluginError):
+        raise
+    except BaseException as fault:  # SystemExit too: a rule may not end the program
+        raise PluginError(rule, hook, raised(fault, aloud=aloud), distribution) from fault
+
+
+def raised(fault: BaseException, *, aloud: bool = False) -> str:
+    """That somebody raised, in short; with what was said as well, where it can be said."""
+    name = f"raised {type(fault).__name__}"
+    if not aloud:
+        return name
+    try:
+        return f"{name}: {fault}"
+    except Exception:  # noqa: BLE001  an exception may fail to say what it is
+        return name
 
 
 class NotationError(TienlenError):

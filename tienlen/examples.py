@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
 from operator import or_
-from typing import NamedTuple
+from typing import Literal, NamedTuple, get_args, get_origin
+
+from pydantic.fields import FieldInfo
 
 from tienlen import kernel, settlement
 from tienlen.cards import Cards
@@ -16,9 +18,10 @@ from tienlen.loading import load_variant
 from tienlen.moves import POT, Dealt, Pass, Play, Played, Refused, Seat, Wish
 from tienlen.notation import LETTERS, Names, amount_text, line_of
 from tienlen.positions import Position, Result, each_once, fill, log_of, log_of_result
+from tienlen.rules.base import Rule
 from tienlen.ruleset import RuleSet
 from tienlen.state import Line, Session, fold
-from tienlen.variant import NOBODY, NOTHING, Example, Variant
+from tienlen.variant import NOBODY, NOTHING, RANDOM, Example, Variant
 from tienlen.words import Saying
 
 _A = 0
@@ -96,7 +99,7 @@ def _set_at(rules: RuleSet, rule: str, detail: str = "") -> str:
     return f"{rule} {rules.where(rule, detail)}".rstrip()
 
 
-# ------------------------------------------------------------------------------ the five questions
+# ------------------------------------------------------------------------------ the six questions
 
 
 def _verdict(rules: RuleSet, example: Example) -> Answer:
@@ -175,12 +178,26 @@ def _seats(names: Names, seats: Iterable[Seat]) -> str:
     return ", ".join(map(names.of, sorted(seats))) or NOBODY
 
 
+def _leads(rules: RuleSet, example: Example) -> Answer:
+    names = Names(example.players)
+    hands = fill(rules, example.dealt or {}, _sizes(rules, example.players))
+    state = fold((Dealt(tuple(hands)),))
+    session = kernel.replaced(_session(example), absent=example.absent)
+    draws = (kernel.replaced(session, chance=chance) for chance in range(example.players))
+    found = {rules.opens_with(state, draw) for draw in draws}
+    got = names.of(found.pop()) if len(found) == 1 else RANDOM
+    wanted = names.of(example.leads) if isinstance(example.leads, int) else RANDOM
+    rule = "turns.opening" if session.opening else "turns.later"
+    return Answer(wanted, got, (_set_at(rules, rule),) if rules.where(rule) else ())
+
+
 _ASKED: Mapping[str, Callable[[RuleSet, Example], Answer]] = {
     "verdict": _verdict,
     "legal": _legal,
     "wins": _wins,
     "pays": _pays,
     "liable": _liable,
+    "leads": _leads,
 }
 
 
@@ -194,7 +211,9 @@ def _money(gains: Mapping[int, Fraction | int], accounts: Sequence[int]) -> str:
 
 def _session(example: Example) -> Session:
     opening = "opening_game" in example.when
-    return Session(game=1 if opening else 2, opening=opening, winner=_A)
+    before = () if opening or example.pays is not None else example.places or ()
+    winner = before[0] if before else _A
+    return Session(game=1 if opening else 2, opening=opening, winner=winner, places=before)
 
 
 def _sizes(rules: RuleSet, seats: int) -> tuple[int, ...]:
@@ -231,6 +250,8 @@ def _chain(chain: Sequence[Wish]) -> list[tuple[Seat, Cards]]:
 def _position(rules: RuleSet, example: Example) -> tuple[Game, Seat]:
     """The game in which a seat is asked, and that seat."""
     seat = _A if example.who is None else example.who
+    if example.dealt is not None:
+        return _from_the_deal(rules, example), seat
     held = _held(rules, example, seat)
     if example.moves:
         return _played(rules, example, _hands(rules, example, (seat, held)), silent=False), seat
@@ -265,29 +286,42 @@ def _held(rules: RuleSet, example: Example, seat: Seat) -> Cards | None:
     return held
 
 
+def _from_the_deal(rules: RuleSet, example: Example) -> Game:
+    """The game after the deal, phases in which everybody is silent, and the moves of an example."""
+    hands = fill(rules, example.dealt or {}, _sizes(rules, example.players))
+    session = _session(example)
+    game = Game.of(rules, kernel.start(rules, Dealt(tuple(hands)), session), session)
+    while game.state.asks:
+        game.times_out(game.state.asks[0].seat)
+    _follow(game, example)
+    return game
+
+
 def _plays_before(example: Example, seats: int) -> tuple[int, ...]:
     """Before the first lead of a game nobody has played; with a combo on the table everybody has."""
     return (1,) * seats if example.table else (0,) * seats
 
 
 def _played(rules: RuleSet, example: Example, hands: Sequence[Cards], *, silent: bool = True) -> Game:
-    """The game after the moves of an example; ``silent`` lets whoever might still interrupt decline.
-
-    Raises UsageError for a move that may not be made.
-    """
+    """The game after the moves of an example; ``silent`` lets whoever might still interrupt decline."""
     session = _session(example)
     played = (0,) * example.players if "first_play" in example.when else ()
     position = Position(hands=hands, turn=_A, played=played)
     game = Game.of(rules, log_of(rules, position, session), session)
+    _follow(game, example)
+    if silent:
+        game.settle_silence()
+    return game
+
+
+def _follow(game: Game, example: Example) -> None:
+    """Make the moves of an example. Raises UsageError for one that may not be made."""
     for wish in example.moves or ():
         try:
             game.follow(wish)
         except IllegalMove as fault:
             why = Saying(fault.code, fault.params)
-            raise UsageError("example.move", move=line_of(wish, rules.deck), why=why) from fault
-    if silent:
-        game.settle_silence()
-    return game
+            raise UsageError("example.move", move=line_of(wish, game.rules.deck), why=why) from fault
 
 
 def _hands(rules: RuleSet, example: Example, asked: tuple[Seat, Cards | None] | None = None) -> list[Cards]:
@@ -323,26 +357,52 @@ def _laid(example: Example, seat: Seat) -> Cards:
 
 
 def unnoticed(variant: Variant) -> list[str]:
-    """The rules of a variant's own file whose removal none of its examples notices.
+    """The rules of a variant's own file that none of its examples notices.
 
-    A rule that is at its defaults changes nothing and cannot be missed; one that must be there is
-    noticed by the loader.
+    A rule is noticed where an example fails once it is removed, or once one of its words is another one or
+    one of its lists turned round: what a rule says may be what holds without it, and then only something
+    else can be missed. A rule that is at its defaults changes nothing, one that is only shown changes no
+    answer, and one that must be there is noticed by the loader.
     """
-    return [address for address in _own_rules(variant) if not _is_missed(variant, address)]
+    own = [rule for rule in variant.rules if rule.address in variant.layers[0].marks]
+    played = (rule for rule in own if rule != type(rule)() and not rule.only_shown)
+    return [rule.address for rule in played if not _is_noticed(variant, rule)]
 
 
-def _own_rules(variant: Variant) -> Iterator[str]:
+def _is_noticed(variant: Variant, rule: Rule) -> bool:
+    if _differs(variant, {"remove": [rule.address]}, if_refused=True):
+        return True
+    return any(_differs(variant, change, if_refused=False) for change in _other_words(variant, rule))
+
+
+def _other_words(variant: Variant, rule: Rule) -> Iterator[dict[str, object]]:
+    """Files that say something else at an option of which the variant's own file says a word or a list."""
     own = variant.layers[0].marks
-    for rule in variant.rules:
-        if rule.address in own and rule != type(rule)():
-            yield rule.address
+    for name, field in type(rule).model_fields.items():
+        address = rule.address if rule.whole == name else f"{rule.address}.{name}"
+        for word in _others(field, variant.said.get(address)) if address in own else ():
+            yield {rule.section: {rule.key: word if rule.whole == name else {name: word}}}
 
 
-def _is_missed(variant: Variant, address: str) -> bool:
+def _others(field: FieldInfo, said: object) -> list[object]:
+    """What may stand in the place of a word: the other words; of a list: its items the other way round."""
+    if isinstance(said, list):
+        return [said[::-1]]
+    words = get_args(field.annotation) if get_origin(field.annotation) is Literal else ()
+    return [word for word in words if word != said]
+
+
+def _differs(variant: Variant, change: dict[str, object], *, if_refused: bool) -> bool:
+    """Whether an example fails in a file that changes something; ``if_refused`` where no such file may be.
+
+    The file asks the examples anew: with another deck the same words are other cards.
+    """
     over = {"extends": variant.tried_on, "use": [variant.id]} if variant.is_mixin else {"extends": variant.id}
     beside = variant.path.parent if variant.path else None
     try:
-        without = load_variant({"title": "without", **over, "remove": [address]}, beside=beside)
+        changed = load_variant(
+            {"title": "changed", **over, **change, "expect": variant.expect}, beside=beside
+        )
     except VariantError:
-        return True
-    return not all(_outcome(without, example).holds for example in variant.examples)
+        return if_refused
+    return not all(outcome.holds for outcome in play_examples(changed))

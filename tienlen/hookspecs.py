@@ -15,11 +15,13 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
+from itertools import islice
 from typing import Any, Final, Literal, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from pluggy import HookimplMarker, HookspecMarker
 
 from tienlen.cards import Cards, Deck
+from tienlen.errors import PluginError, blamed_on
 from tienlen.moves import (
     Ask,
     Claim,
@@ -46,6 +48,9 @@ PROJECT: Final = "tienlen"
 hookspec = HookspecMarker(PROJECT)
 hookimpl = HookimplMarker(PROJECT)
 
+MOST_ANSWERS: Final = 200_000
+"""How many things one answer may list; more than any hand holds, so that no answer is without end."""
+
 R = TypeVar("R")
 Why = Literal["cut", "left"]
 Modes = Mapping[str, Hashable]
@@ -66,9 +71,10 @@ class Searcher(Protocol):
 class House:
     """The rules of one table, for a rule that must know what another one says."""
 
-    def __init__(self, rules: Iterable[object]) -> None:
-        """Keep the rules by their class."""
+    def __init__(self, rules: Iterable[object], sources: Mapping[str, str] | None = None) -> None:
+        """Keep the rules by their class; ``sources`` says by address where those of plugins come from."""
         self._rules = {type(rule): rule for rule in rules}
+        self._sources = dict(sources or {})
         self._searchers = [rule for rule in self._rules.values() if isinstance(rule, Searcher)]
 
     def get(self, kind: type[R]) -> R | None:
@@ -87,9 +93,20 @@ class House:
 
     def find(self, shape: Shape, cards: Cards, deck: Deck) -> list[Combo]:
         """Every group among cards that fits a shape, whether or not this table lets it be played."""
-        wanted = set(shape.kind)
-        searchers = [rule for rule in self._searchers if not wanted.isdisjoint(rule.kinds)]
-        return list(dict.fromkeys(combo for rule in searchers for combo in rule.search(cards, deck, shape)))
+        found: dict[Combo, None] = {}
+        for rule in self._searchers:
+            address = str(getattr(rule, "address", type(rule).__name__))
+            source = self._sources.get(address)
+            with blamed_on(address, "search", source):
+                if set(shape.kind).isdisjoint(rule.kinds):
+                    continue
+                combos = list(islice(rule.search(cards, deck, shape), MOST_ANSWERS + 1))
+                if len(combos) > MOST_ANSWERS:
+                    raise PluginError(address, "search", f"found more than {MOST_ANSWERS} combos", source)
+                if not all(type(combo) is Combo for combo in combos):
+                    raise PluginError(address, "search", "found something else than combos", source)
+                found |= dict.fromkeys(combos)
+        return list(found)
 
 
 class Price(NamedTuple):
@@ -184,6 +201,9 @@ class History(Protocol):
         they have cut it?
         """
 
+    def last_plays(self) -> list[tuple[int, Played]]:
+        """The plays with which seats went out, and their places in the log, in order."""
+
     def prices(self, cards: Cards, why: Why) -> list[Price]:
         """Every group among cards that costs something, whether or not they share cards."""
 
@@ -209,8 +229,11 @@ class RuleHooks:
         """
 
     @hookspec
-    def marks(self, combo: Combo, deck: Deck, house: House) -> Iterable[str] | None:
-        """What must be known of this combo besides kind, length, rank, key and lane?"""
+    def marks(self, combo: Combo, deck: Deck, house: House) -> Iterable[str | Shape] | None:
+        """What must be known of this combo besides kind, length, rank, key and lane?
+
+        Words, and shapes that it fits in all but its size (``shapes.fitting``), which leave their names.
+        """
 
     @hookspec
     def outranks(self, combo: Class, standing: Class, deck: Deck, modes: Modes, house: House) -> bool | None:
@@ -286,7 +309,7 @@ class RuleHooks:
 
     @hookspec
     def shifts(self, event: Event, table: Table, deck: Deck) -> Iterable[ModeSet] | None:
-        """Which of its facts change with this event?"""
+        """Which of its facts change with this event? Those that it declares itself."""
 
     @hookspec
     def reads(self, view: View, deck: Deck) -> Iterable[tuple[str, Hashable]] | None:

@@ -467,11 +467,13 @@ class Mode(NamedTuple):
         values: all that it may be, the first at the start; empty for a fact that no pair question
             depends on.
         scope: ``trick`` falls back when one closes, ``game`` stays, ``view`` is read from a seat's view.
+        shared: whether other rules may declare it too; who declares a fact may set it.
     """
 
     name: str
     values: tuple[Hashable, ...] = (False, True)
     scope: Literal["trick", "game", "view"] = "game"
+    shared: bool = False
 
 
 class Grant(NamedTuple):

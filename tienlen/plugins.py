@@ -11,20 +11,26 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import partial
 from hashlib import sha256
 from importlib import metadata
+from itertools import islice
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from tienlen.errors import PluginError
+from tienlen.errors import PluginError, blamed_on
 from tienlen.hookspecs import SECTIONS
 from tienlen.reading import MAX_CODE
 from tienlen.rules.base import Rule
+from tienlen.ruleset import gate
 
 GROUP = "tienlen.rules"
+MAX_RULES = 1000
 
+_OURS = ("address", "__eq__")
+"""What a rule has from ``Rule`` and may not have otherwise: where it stands, and which rules are alike."""
+
+_WORDS = ("needs", "kinds")
 _KEY = re.compile(r"[a-z][a-z0-9_]*")
 _SPEC = re.compile(r"([0-9]+(?:\.[0-9]+)*)(\+?)")
 _RELEASE = re.compile(r"[0-9]+(?:\.[0-9]+)*")
@@ -105,23 +111,15 @@ def load_offer(offer: Offer) -> tuple[type[Rule], ...]:
     Raises:
         PluginError: it cannot be imported, or holds no proper rules.
     """
-    value = _run(offer.load, offer.name, offer.source)
-    if isinstance(value, ModuleType):
-        value = getattr(value, "RULES", None)
-    classes = [value] if isinstance(value, type) else value
-    if not isinstance(classes, Iterable):
-        detail = f"{offer.target} is no rule, no list of rules, and no module with RULES"
-        raise PluginError(offer.name, "import", detail, offer.source)
+    with blamed_on(offer.name, "import", offer.source, aloud=True):
+        value = offer.load()
+        if isinstance(value, ModuleType):
+            value = getattr(value, "RULES", None)
+        if not isinstance(value, Iterable | type):
+            detail = f"{offer.target} is no rule, no list of rules, and no module with RULES"
+            raise PluginError(offer.name, "import", detail, offer.source)
+        classes = [value] if isinstance(value, type) else list(islice(value, MAX_RULES))
     return tuple(vetted(one, offer.source) for one in classes)
-
-
-def _run(step: Callable[[], Any], rule: str, source: str) -> Any:  # noqa: ANN401  anything may come out of it
-    try:
-        return step()
-    except KeyboardInterrupt:
-        raise
-    except BaseException as fault:  # SystemExit too: a plugin may not end the program
-        raise PluginError(rule, "import", f"raised {type(fault).__name__}: {fault}", source) from fault
 
 
 # ------------------------------------------------------------------------------ a file beside the variant
@@ -182,8 +180,10 @@ def load_local(path: Path, permits: Permission) -> tuple[type[Rule], ...]:
     if not permits(path, content):
         raise UntrustedError(path.name, content)
     name = f"_tienlen_local_{path.stem}_{sha256(content).hexdigest()}"
-    module = sys.modules.get(name) or _run(partial(_execute, name, content, path), path.name, path.name)
-    return tuple(vetted(one, path.name) for one in _defined_in(module))
+    with blamed_on(path.name, "import", path.name, aloud=True):
+        module = sys.modules.get(name) or _execute(name, content, path)
+        classes = tuple(_defined_in(module))
+    return tuple(vetted(one, path.name) for one in classes)
 
 
 def version_of_local(rule: type[Rule]) -> str:
@@ -223,42 +223,51 @@ def vetted(rule: object, source: str) -> type[Rule]:
 
     Raises:
         PluginError: it is none: no ``Rule``, in no section that we know, with a key that no file could
-            write, not frozen, with room for unknown options, or with an option that has no default.
+            write, not frozen, with room for unknown options, with an option that has no default, or with
+            a method that would not get through the gate.
     """
-    if not isinstance(rule, type) or not issubclass(rule, Rule):
-        raise PluginError(str(getattr(rule, "__name__", rule)), "vetting", "is no Rule class", source)
-    address = f"{getattr(rule, 'section', '?')}.{getattr(rule, 'key', '?')}"
-    fault = _misshapen(rule)
-    if fault:
-        raise PluginError(address, "vetting", f"{rule.__name__} {fault}", source)
-    try:
+    name = getattr(rule, "__name__", None) if isinstance(rule, type) else None
+    address = name if type(name) is str else type(rule).__name__
+    with blamed_on(address, "vetting", source, aloud=True):
+        if not isinstance(rule, type) or not issubclass(rule, Rule):
+            raise PluginError(address, "vetting", "is no Rule class", source)
+        fault = _misplaced(rule) or _misshapen(rule) or _misdescribed(rule)
+        section, key = (getattr(rule, word, "?") for word in ("section", "key"))
+        if fault:
+            raise PluginError(f"{section}.{key}", "vetting", f"{rule.__name__} {fault}", source)
+    address = f"{section}.{key}"
+    with blamed_on(address, "vetting", source, aloud=True):
         rule.model_rebuild()
-        rule()
-    except KeyboardInterrupt:
-        raise
-    except BaseException as error:  # SystemExit too: a rule may not end the program
-        raise PluginError(address, "vetting", f"{rule.__name__} cannot be made: {error}", source) from error
+        gate(rule(), address, source)
     return rule
 
 
-def _misshapen(rule: type[Rule]) -> str:
+def _misplaced(rule: type[Rule]) -> str:
     section, key = getattr(rule, "section", None), getattr(rule, "key", None)
-    if section not in SECTIONS:
+    if type(section) is not str or section not in SECTIONS:
         return f"stands in section {section!r}; there are {', '.join(SECTIONS)}"
-    if not isinstance(key, str) or not _KEY.fullmatch(key):
+    if type(key) is not str or not _KEY.fullmatch(key):
         return f"has the key {key!r}; a key is lower-case letters, digits and _"
+    own = next((name for name in _OURS if getattr(rule, name) is not getattr(Rule, name)), None)
+    return "" if own is None else f"has {own} of its own"
+
+
+def _misshapen(rule: type[Rule]) -> str:
     if not rule.model_config.get("frozen"):
         return "is not frozen"
     if rule.model_config.get("extra") != "forbid":
         return "lets unknown options pass"
-    return _misdescribed(rule)
+    untold = next((name for name in _WORDS if not _are_words(getattr(rule, name, ()))), None)
+    return "" if untold is None else f"has {untold} that are no tuple of texts"
+
+
+def _are_words(value: object) -> bool:
+    return type(value) is tuple and all(type(word) is str for word in value)
 
 
 def _misdescribed(rule: type[Rule]) -> str:
     fields = rule.model_fields
-    strange = next(
-        (name for name in (rule.star, rule.whole) if name is not None and name not in fields), None
-    )
+    strange = next((one for one in (rule.star, rule.whole) if one is not None and one not in fields), None)
     if strange is not None:
         return f"has no option {strange!r}, which it says takes a bare value"
     required = next((name for name, info in fields.items() if info.is_required()), None)

@@ -9,13 +9,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
+from itertools import pairwise
 from math import lcm
 
 from tienlen import kernel
 from tienlen.cards import Cards
-from tienlen.errors import UsageError
+from tienlen.errors import PluginError, UsageError
 from tienlen.hookspecs import Link, Price, Reply, Why
-from tienlen.moves import POT, Event, Left, ModeSet, Passed, Play, Played, Redealt, Refused, Seat, TrickClosed
+from tienlen.moves import (
+    POT,
+    Event,
+    Left,
+    ModeSet,
+    Passed,
+    Placed,
+    Play,
+    Played,
+    Redealt,
+    Refused,
+    Retired,
+    Seat,
+    TrickClosed,
+)
 from tienlen.ruleset import RuleSet
 from tienlen.shapes import CUTTER
 from tienlen.state import Line, Session, State, apply
@@ -38,11 +53,15 @@ def settle(
     history = Record(rules, session, log)
     if liable is not None and not 0 <= liable < history.final.seats:
         raise UsageError("seat.unknown", given=liable)
-    standing = [line for line in rules.owes(history) if not rules.voids(line, history)]
-    owed = [line._replace(amount=line.amount * rules.multiplies(line, history)) for line in standing]
-    paid = [part for line in owed for part in _stood_in(line, history, liable)]
-    due = _capped([line for line in paid if line.payer != line.payee], history)
-    return tuple(line._replace(payee=rules.credits(line, history)) for line in due if line.amount)
+    try:
+        standing = [line for line in rules.owes(history) if not rules.voids(line, history)]
+        owed = [line._replace(amount=line.amount * rules.multiplies(line, history)) for line in standing]
+        paid = [part for line in owed for part in _stood_in(line, history, liable)]
+        due = _capped([line for line in paid if line.payer != line.payee], history)
+        return tuple(line._replace(payee=rules.credits(line, history)) for line in due if line.amount)
+    except PluginError as fault:
+        fault.place(len(log))
+        raise
 
 
 def _stood_in(line: Line, history: Record, liable: Seat | None) -> list[Line]:
@@ -184,7 +203,7 @@ class Record:
                 seats = [reply.seat for reply in replies]
                 replies = [*self._locked_out(play, seats, cutting=cutting), *replies]
             self._passes[asked] = replies
-        return self._passes[asked]
+        return list(self._passes[asked])
 
     def _passes_on(self, play: int) -> Iterator[int]:
         for place in range(play + 1, len(self.log)):
@@ -223,6 +242,21 @@ class Record:
         events = kernel.judge(self.rules, state, play, self.session)
         return not isinstance(events, Refused) and isinstance(events[0], Played) and events[0].cut is not None
 
+    def last_plays(self) -> list[tuple[int, Played]]:
+        """The plays with which seats went out, and their places in the log, in order.
+
+        What follows such a play, facts aside, is that its owner is out. A log of a result alone holds other
+        plays after which nothing was left to hold.
+        """
+        events = [(place, event) for place, event in enumerate(self.log) if not isinstance(event, ModeSet)]
+        return [
+            (place, event)
+            for (place, event), (_, follows) in pairwise(events)
+            if isinstance(event, Played)
+            and isinstance(follows, Placed | Retired)
+            and follows.seat == event.seat
+        ]
+
     # -- prices
 
     def prices(self, cards: Cards, why: Why) -> list[Price]:
@@ -240,7 +274,7 @@ class Record:
         if asked not in self._worth:
             prices = self.prices(cards, why)
             self._worth[asked] = list(_SPLITS[split](prices, each))
-        return self._worth[asked]
+        return list(self._worth[asked])
 
 
 # ------------------------------------------------------------------------------ splitting a hand

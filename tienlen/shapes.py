@@ -14,8 +14,11 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationInfo
 
 from tienlen.cards import SUITS, Cards, Deck, bits
 from tienlen.moves import Class, Combo
-from tienlen.values import CardSet, Ranks, Size, Sizes, fail, listed, text, vocabulary
+from tienlen.values import CardSet, Labels, Ranks, Size, Sizes, fail, listed, text, vocabulary
 from tienlen.words import nearest
+
+RESERVED_MARK = "#"
+"""How the marks begin that shapes leave on combos; no rule may make up one of its own that begins so."""
 
 CUTTER = "cutter"
 """The mark of a combo that the ladder names as a cutter (hàng)."""
@@ -89,7 +92,7 @@ class Shape(BaseModel):
     size: Sizes | None = None
     holds: CardSet = 0
     marks: Annotated[tuple[str, ...], BeforeValidator(listed)] = ()
-    label: dict[str, str] = {}
+    label: Labels = {}
 
     def __hash__(self) -> int:
         """Equal shapes hash alike; labels do not count."""
@@ -97,8 +100,8 @@ class Shape(BaseModel):
 
     @property
     def mark(self) -> str:
-        """What ``marks_of`` leaves on a combo; no name begins so, and no mark of a plugin should."""
-        return f"#{self.name}"
+        """What it leaves on a combo where a rule answers ``marks`` with it; no other mark begins so."""
+        return f"{RESERVED_MARK}{self.name}"
 
     @property
     def precision(self) -> int:
@@ -140,7 +143,7 @@ class Shape(BaseModel):
         return _sizes_meet(self.size, other.size, longer=longer)
 
     def names(self, combo: Class, *, longer: bool = False) -> bool:
-        """Whether a class is of this shape; its rule must have answered ``marks`` by ``marks_of``."""
+        """Whether a class is of this shape; its rule must have answered ``marks`` by ``fitting``."""
         return self.mark in combo.marks and self.fits_size(combo.length, longer=longer)
 
 
@@ -151,9 +154,9 @@ def _sizes_meet(one: Size | None, other: Size | None, *, longer: bool) -> bool:
     return fits_above and (longer or other.most is None or other.most >= one.least)
 
 
-def marks_of(shapes: Iterable[Shape], combo: Combo, deck: Deck) -> tuple[str, ...]:
-    """The marks of those shapes that a combo fits in all but its size."""
-    return tuple(shape.mark for shape in shapes if shape.name and shape.fits_cards(combo, deck))
+def fitting(shapes: Iterable[Shape], combo: Combo, deck: Deck) -> tuple[Shape, ...]:
+    """Those shapes that a combo fits in all but its size, as an answer to ``marks``."""
+    return tuple(shape for shape in shapes if shape.name and shape.fits_cards(combo, deck))
 
 
 def kind_shape(kind: str) -> Shape:

@@ -66,8 +66,10 @@ class Relation:
         return row
 
     def _fill(self, row: Row, standing: int, key: ModeKey, missing: int) -> None:
-        for number in bits(missing):
-            beats = self._ask(self.classes[number], self.classes[standing], key)
+        asked = {
+            number: self._ask(self.classes[number], self.classes[standing], key) for number in bits(missing)
+        }
+        for number, beats in asked.items():  # only now: who is asked may raise, and then nothing is known
             if beats is not None:
                 row.beaten_by |= 1 << number
                 row.why[number] = beats

@@ -7,7 +7,8 @@ may not mean is refused with a stable code and with what would have been right.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Annotated, Any, NamedTuple, TypeVar, cast
@@ -17,6 +18,7 @@ from pydantic_core import PydanticCustomError
 
 from tienlen.cards import SUITS, Cards, Deck, parse_ranks
 from tienlen.errors import NotationError
+from tienlen.words import languages, named, shown
 
 LARGEST = 1_000_000_000
 """The largest number that an option may be; so no sum of a game overflows what a program can show."""
@@ -25,6 +27,8 @@ _WHOLE = re.compile(r"-?(0|[1-9][0-9]*)")
 _EXACT = re.compile(r"(-?(?:0|[1-9][0-9]*))(?:/([1-9][0-9]*)|\.([0-9]+))?")
 _SIZE = re.compile(r"([1-9][0-9]*)(\+|-([1-9][0-9]*))?")
 _LONGEST_NUMBER = 20
+_LONGEST_NAME = 60
+_NO_NAME_SIGNS = frozenset(".:,#[]{}")
 
 Value = TypeVar("Value")
 
@@ -237,6 +241,51 @@ def by_players(read: Callable[[object], object]) -> Callable[[object, Validation
 
 def _rows(value: Mapping[str, object], read: Callable[[object], object]) -> list[tuple[Size, object]]:
     return [(read_size(key), read(given)) for key, given in value.items() if key != "other"]
+
+
+def read_name(value: object) -> str:
+    """A name that the house gives: words, without the signs of which addresses and lists are made."""
+    given = text(value)
+    if not given.strip():
+        raise fail("schema.name-blank")
+    sign = next((char for char in given if char in _NO_NAME_SIGNS or not char.isprintable()), None)
+    if sign is not None:
+        shown_sign = sign if sign.isprintable() else named(sign)
+        raise fail("schema.name-sign", given=shown(given), sign=shown_sign)
+    if given != " ".join(given.split()):
+        raise fail("schema.name-blanks", given=shown(given))
+    if len(given) > _LONGEST_NAME:
+        raise fail("schema.name-long", given=shown(given), length=len(given), most=_LONGEST_NAME)
+    return given
+
+
+def heard(name: str) -> str:
+    """What is heard of a name: two names that differ only in how they are written are one."""
+    return unicodedata.normalize("NFKC", name).casefold()
+
+
+def look_alikes(names: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Names that are heard as an earlier one, each with that one."""
+    seen: dict[str, str] = {}
+    for name in names:
+        if (first := seen.setdefault(heard(name), name)) != name:
+            yield name, first
+
+
+Name = Annotated[str, BeforeValidator(read_name)]
+"""A name that the house gives, as that of a shape or of a winning hand."""
+
+
+def read_language(value: object) -> str:
+    """A language that the program speaks."""
+    given = text(value)
+    if given not in languages():
+        raise fail("schema.choice", given=shown(given), choices=list(languages()))
+    return given
+
+
+Labels = dict[Annotated[str, BeforeValidator(read_language)], Name]
+"""Names in other languages, by language."""
 
 
 def listed(value: object) -> object:

@@ -3,10 +3,7 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
-from tienlen import Line, Rule, hookimpl
-from tienlen.cards import Deck
-from tienlen.hookspecs import History
-from tienlen.values import Units
+from tienlen.authoring import Deck, History, Line, Rule, Units, hookimpl
 
 
 class LeftoverLowest(Rule):

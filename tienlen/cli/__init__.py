@@ -21,7 +21,10 @@ from tienlen.cli.speaking import Speaking
 from tienlen.errors import UsageError
 from tienlen.words import nearest, say, shown
 
-COMMANDS = ("play", "variants", "show", "explain", "diff", "flatten", "why", "check", "trust", "judge")
+COMMANDS = (
+    *("play", "variants", "show", "explain", "diff", "flatten", "why"),
+    *("check", "plugins", "trust", "judge"),
+)
 """The commands; one is imported when it is called, from the module of its name."""
 
 

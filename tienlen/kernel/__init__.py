@@ -7,6 +7,7 @@ follows. Whoever keeps the game folds those events (``state.apply``) and keeps t
 from tienlen.kernel.course import winning_claims
 from tienlen.kernel.dealing import deal, replaced, start
 from tienlen.kernel.judging import judge
-from tienlen.kernel.legality import PLAY, legal
+from tienlen.kernel.legality import legal
+from tienlen.state import PLAY
 
 __all__ = ["PLAY", "deal", "judge", "legal", "replaced", "start", "winning_claims"]

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tienlen.errors import PluginError
-from tienlen.kernel.legality import PLAY, Moment, Stand
+from tienlen.kernel.legality import Moment, Stand
 from tienlen.moves import (
     Asked,
     Chosen,
@@ -28,9 +27,8 @@ from tienlen.moves import (
     WindowOpened,
 )
 from tienlen.ruleset import RuleSet
-from tienlen.state import Session, State, apply, next_live, seats_in, standing, table_of, view_of
+from tienlen.state import PLAY, Session, State, apply, next_live, seats_in, standing, table_of, view_of
 
-_ANSWERS_A_SEAT = 16
 _ALL_OUT = "all_passed"
 
 
@@ -108,7 +106,6 @@ class Course:
         state = self.state
         asks = self.rules.asks(state.phase, state, self.session)
         if asks:
-            self._guard_endless_asking()
             self.emit(Asked(asks))
             return True
         for event in self.rules.concludes(state.phase, state, self.session):
@@ -116,11 +113,6 @@ class Course:
         if state.phase in self.rules.phases and not self.state.over:
             self.instant_wins()
         return False
-
-    def _guard_endless_asking(self) -> None:
-        answers = [answer.seat for answer in self.state.answers]
-        if answers and max(map(answers.count, answers)) >= _ANSWERS_A_SEAT:
-            raise PluginError(f"phases.{self.state.phase}", "asks", "never stops asking")
 
     def answered(self) -> None:
         """Go on once every question is answered."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tienlen.cards import Cards, Stream
-from tienlen.errors import UsageError
+from tienlen.errors import PluginError, UsageError
 from tienlen.kernel.course import Course
 from tienlen.moves import Dealt, Event
 from tienlen.ruleset import RuleSet
@@ -39,8 +39,12 @@ def replaced(session: Session, **changes: object) -> Session:
 def start(rules: RuleSet, dealt: Dealt, session: Session) -> tuple[Event, ...]:
     """Everything from the deal to the first question or the first turn."""
     course = Course(rules, State(), session)
-    course.emit(dealt)
-    course.instant_wins()
-    if not course.state.over:
-        course.next_phase()
+    try:
+        course.emit(dealt)
+        course.instant_wins()
+        if not course.state.over:
+            course.next_phase()
+    except PluginError as fault:
+        fault.place(course.state.seq)
+        raise
     return tuple(course.events)

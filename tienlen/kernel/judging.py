@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from tienlen.errors import PluginError
 from tienlen.kernel.course import Course
 from tienlen.kernel.legality import (
-    PLAY,
     allowed,
     legal,
     legal_plays,
@@ -32,31 +32,42 @@ from tienlen.moves import (
     Wish,
 )
 from tienlen.ruleset import FORFEIT, LEAVE, RuleSet
-from tienlen.state import Session, State, table_of, view_of
+from tienlen.state import PLAY, Session, State, table_of, view_of
 
 
 def judge(
     rules: RuleSet, state: State, wish: Wish, session: Session | None = None
 ) -> Refused | tuple[Event, ...]:
-    """What a wish leads to: a refusal, or every event that follows from it. Changes nothing."""
+    """What a wish leads to: a refusal, or every event that follows from it. Changes nothing.
+
+    Raises PluginError, with the number of events before it, where a rule raises or answers nonsense.
+    """
     if state.over:
         return Refused(wish, Reason.GAME_OVER)
     if not 0 <= wish.seat < state.seats or wish.seat in state.gone:
         return Refused(wish, Reason.NOT_SEATED)
     course = Course(rules, state, session or Session())
+    try:
+        refused = _judge(course, wish)
+    except PluginError as fault:
+        fault.place(course.state.seq)
+        raise
+    return refused or tuple(course.events)
+
+
+def _judge(course: Course, wish: Wish) -> Refused | None:
     match wish:
         case Play():
-            refused = _judge_play(course, wish)
+            return _judge_play(course, wish)
         case Pass():
-            refused = _judge_pass(course, wish)
+            return _judge_pass(course, wish)
         case Declare() | Give():
-            refused = _judge_answer(course, wish)
+            return _judge_answer(course, wish)
         case TimeOut():
-            refused = _judge_time_out(course, wish)
+            return _judge_time_out(course, wish)
         case _:  # Leave
-            refused = None
             course.leave(wish.seat)
-    return refused or tuple(course.events)
+            return None
 
 
 def _judge_play(  # noqa: PLR0911  one line a reason, in the order in which they are looked at

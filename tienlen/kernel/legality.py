@@ -6,13 +6,11 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from tienlen.cards import Cards, bits
+from tienlen.errors import PluginError
 from tienlen.moves import Combo, Grant, Objection, Pass, Play, Reason, Refused, Seat
 from tienlen.ruleset import Option, RuleSet
-from tienlen.state import State, view_of
+from tienlen.state import PLAY, State, view_of
 from tienlen.tables import ModeKey
-
-PLAY = "play"
-"""The phase in which cards are laid."""
 
 
 class Moment(NamedTuple):
@@ -99,9 +97,13 @@ def allowed(rules: RuleSet, moment: Moment, stands: list[Stand]) -> Stand | Obje
 
 def legal(rules: RuleSet, state: State, seat: Seat) -> list[Play | Pass]:
     """What a seat may play or whether it may pass: plays by length, then by cards; a pass comes last."""
-    plays: list[Play | Pass] = [*legal_plays(rules, state, seat)]
-    if may_pass(rules, state, seat, able=bool(plays)) is None:
-        plays.append(Pass(seat))
+    try:
+        plays: list[Play | Pass] = [*legal_plays(rules, state, seat)]
+        if may_pass(rules, state, seat, able=bool(plays)) is None:
+            plays.append(Pass(seat))
+    except PluginError as fault:
+        fault.place(state.seq)
+        raise
     return plays
 
 

@@ -12,17 +12,18 @@ from tienlen.loading.demands import Demands
 from tienlen.loading.descent import Family
 from tienlen.loading.examples import Examples
 from tienlen.loading.finding import Found, find_path, find_shipped, locate, shipped
-from tienlen.loading.headers import File, read_header
+from tienlen.loading.headers import File, read_header, words_of
 from tienlen.loading.layers import Pile, layer_of, marks_of, said_in
 from tienlen.loading.plugging import known_rules, read_for
 from tienlen.loading.problems import Problems
+from tienlen.loading.providing import Provider, address_of, survey
 from tienlen.loading.validating import Workshop
 from tienlen.plugins import Permission
 from tienlen.reading import Block, from_value, plain
 from tienlen.ruleset import RuleSet
 from tienlen.variant import NOTHING, Layer, Role, Variant
 
-__all__ = ["load", "load_variant", "locate", "shipped"]
+__all__ = ["Provider", "address_of", "load", "load_variant", "locate", "providers", "shipped"]
 
 INLINE_FILE: Final = "<inline>"
 
@@ -65,29 +66,48 @@ def load_variant(
     if shop.rootless:  # whatever else is wrong follows from that
         problems.stop()
     seatings = shop.seatings(_order_of_asking(layers))
-    demands = Demands(tree, known.stars, problems)
+    demands = Demands(shop)
     if descent.whole:
         demands.check(files)
     reasons = demands.reasons(files, file if descent.whole else None)
     examples = Examples(shop.tables, _names(shop), problems).read(file.expect)
+    words = words_of(files, problems)
     problems.stop()
     return Variant(
         id=file.id,
         path=file.path,
         titles=file.titles,
-        words={name: word for each in reversed(files) for name, word in each.words.items()},
+        words=words,
         plugins={name: str(plain(entry.value)) for each in files for name, entry in each.plugins.items()},
         sources=file.sources,
         because=reasons,
         layers=layers,
         marks=marks_of(tree, known.stars),
         said=said_in(tree, known.stars),
+        owners=known.sources,
         seatings=seatings,
         examples=examples,
+        expect=tuple(plain(block) for block in file.expect),
         tried_on=file.tried_on.value if file.tried_on else None,
         versions=known.versions,
         files=tuple(path for each in files for path in read_for(each)),
     )
+
+
+def providers(source: Source | None = None, *, allow_local: Permission) -> tuple[Provider, ...]:
+    """Who provides rules: the program, every installed package, and what a variant lists besides.
+
+    Raises:
+        UsageError: there is no such variant or file, or it cannot be read.
+        VariantError: the variant, or a file that it builds on, cannot be read far enough to know.
+    """
+    if source is None:
+        return survey((), allow_local)
+    problems = Problems()
+    family = Family(problems)
+    files = list(family.descent(_file(source, family, None)).files())
+    problems.stop()
+    return survey(files, allow_local)
 
 
 def _file(source: Source, family: Family, beside: Path | None) -> File:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from itertools import islice
+from typing import cast
 
 from pydantic import BaseModel
 
-from tienlen.errors import Mark, PluginError
+from tienlen.errors import Mark, PluginError, blamed_on
 from tienlen.hookspecs import House
 from tienlen.loading.headers import SHAPES
 from tienlen.loading.layers import Stars, address_of, expanded, look_up
@@ -20,21 +22,35 @@ from tienlen.words import Saying, shown
 
 _END: Key = ("turns", "end")
 _NEEDS = "needs."
+_MOST_FAULTS = 1000
+_ADDED = ("code", "mark", "fix", "circle")  # what is added to the parameters of a fault
 
 
-def _faults_of(rule: Rule, house: House) -> list[Fault]:
+def _faults_of(rule: Rule, house: House, source: str | None) -> list[Fault]:
     """What a rule finds wrong with itself. Raises PluginError when it fails to say."""
-    try:
-        faults = list(rule.faults(house))
-    except KeyboardInterrupt:
-        raise
-    except BaseException as error:  # SystemExit too: a rule may not end the program
-        raise PluginError(
-            rule.address, "faults", Saying("plugin.raised", {"fault": type(error).__name__})
-        ) from error
-    if not all(isinstance(fault, Fault) for fault in faults):
-        raise PluginError(rule.address, "faults", Saying("plugin.no-fault"))
+    with blamed_on(rule.address, "faults", source):
+        faults = list(islice(rule.faults(house), _MOST_FAULTS + 1))
+    if len(faults) > _MOST_FAULTS or not all(map(_is_fault, faults)):
+        raise PluginError(rule.address, "faults", "answered something else than a few Faults", source)
     return faults
+
+
+def _is_fault(fault: object) -> bool:
+    if type(fault) is not Fault:
+        return False
+    if type(fault.code) is not str or type(fault.entry) is not str or type(fault.params) is not dict:
+        return False
+    if type(fault.circle) is not tuple or not all(type(name) is str for name in fault.circle):
+        return False
+    names = all(type(name) is str and name not in _ADDED for name in fault.params)
+    return names and all(map(_can_be_said, fault.params.values()))
+
+
+def _can_be_said(value: object) -> bool:
+    """Whether a message may name a value of a plugin: words, numbers, and lists of words."""
+    if type(value) in (list, tuple):
+        return all(type(word) is str for word in cast("Iterable[object]", value))
+    return type(value) in (str, int)
 
 
 def spot_of(rule: type[Rule], key: Key, entry: Entry, stars: Stars) -> Spot:
@@ -64,6 +80,7 @@ class Neighbours:
         self.rules = rules
         self.tree = tree
         self.stars = known.stars
+        self.sources = known.sources
         self.failed = failed
         self.problems = problems
 
@@ -89,13 +106,13 @@ class Neighbours:
 
     def check_needs(self) -> None:
         """What means nothing without another rule, or contradicts one."""
-        house = House(self.rules)
+        house = House(self.rules, self.sources)
         for rule in self.rules:
             for need in rule.needs:
                 if look_up(self.tree, address_of(need), self.stars) is None:
                     mark = self.entry(rule).key_mark
                     self._add("reference.needs", mark, address=rule.address, needs=need)
-            for fault in _faults_of(rule, house):
+            for fault in _faults_of(rule, house, self.sources.get(rule.address)):
                 self._note_fault(rule, fault)
 
     def _note_fault(self, rule: Rule, fault: Fault) -> None:

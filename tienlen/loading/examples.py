@@ -16,14 +16,14 @@ from tienlen.words import nearest, shown
 
 _FEWEST: Final = 2
 _BY_SEAT: Final = ("pays", "left", "dealt", "win")
-_LISTS: Final = ("places", "frozen", "moves", "cuts")
-_ONE: Final = ("liable", "who")
+_LISTS: Final = ("places", "frozen", "moves", "cuts", "absent")
+_ONE: Final = ("liable", "leads", "who")
 _OPTIONS: Final = [name for name in Example.model_fields if name != "mark"]
 _PAYS_FROM: Final = ("left", "places", "moves", "dealt", "cuts", "win", "frozen")
 _RESULT: Final = ("places", "frozen", "cuts", "win")
 _OUTCOMES: Final = ("left", "places", "moves", "dealt")
 _TELLS_ALL: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
-    "legal": {"moves": ("table",)},
+    "legal": {"moves": ("table",), "dealt": ("table", "hand", "left")},
     "pays": {"moves": ("dealt", *_RESULT), "dealt": ("left", *_RESULT)},
 }
 """By what is asked: what already tells how things stand, and the keys that then say nothing."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -12,8 +12,9 @@ from tienlen.errors import Mark
 from tienlen.hookspecs import SECTIONS
 from tienlen.loading.finding import as_id, is_id
 from tienlen.loading.problems import Problems, as_table, as_text, as_texts, as_words
-from tienlen.reading import Block, Entry, Listing, Text
+from tienlen.reading import Block, Entry, Listing, Text, plain
 from tienlen.rules import BUILTIN
+from tienlen.values import heard, read_name
 from tienlen.words import languages, shown
 
 HEADER: Final = (
@@ -35,6 +36,7 @@ SHAPES: Final = "shapes"
 ROOMS: Final = (*SECTIONS, SHAPES)
 FORMAT: Final = "1"
 INLINE: Final = "inline"
+_CARD_WORDS: Final = (*RANKS, *JOKERS, *SUITS)
 
 
 @dataclass(frozen=True)
@@ -74,7 +76,7 @@ class File:
     plugins: Mapping[str, Entry]
     sections: Block
     titles: Mapping[str, str]
-    words: Mapping[str, str]
+    words: Mapping[str, Entry]
     because: Mapping[str, Entry]
     sources: tuple[str, ...]
     expect: tuple[Block, ...]
@@ -114,6 +116,10 @@ class _Header:
         entry = self.entry(key)
         return as_words(entry, key, self.problems) if entry else {}
 
+    def table(self, key: str) -> dict[str, Entry]:
+        entry = self.entry(key)
+        return as_table(entry, key, self.problems) if entry else {}
+
     def table_of_texts(self, key: str) -> dict[str, Entry]:
         """As ``words``, with the places of the keys."""
         words = self.words(key)
@@ -137,8 +143,8 @@ def read_header(
         extends=head.text("extends"),
         use=head.texts("use"),
         tried_on=head.text("tried_on"),
-        requires=head.table_of_texts("requires"),
-        conflicts=head.table_of_texts("conflicts"),
+        requires=head.table("requires"),
+        conflicts=head.table("conflicts"),
         remove=head.texts("remove"),
         plugins=head.table_of_texts("plugins"),
         sections=_sections(head),
@@ -191,10 +197,29 @@ def _titles(head: _Header) -> dict[str, str]:
     return titles
 
 
-def _table_words(head: _Header) -> dict[str, str]:
+def _table_words(head: _Header) -> dict[str, Entry]:
     said = head.words("words")
-    _check_names(said, (*RANKS, *JOKERS, *SUITS), "words", head)
-    return {name: text.value for name, text in said.items()}
+    _check_names(said, _CARD_WORDS, "words", head)
+    for text in said.values():
+        head.problems.refused(read_name, text.value, text.mark)
+    return head.table_of_texts("words")
+
+
+def words_of(files: Iterable[File], problems: Problems) -> dict[str, str]:
+    """The table's names of ranks and suits, those of the most derived file first of all.
+
+    A word that means two of them, or the letter of another one, is noted.
+    """
+    entries: dict[str, Entry] = {}
+    for file in files:
+        entries = {**file.words, **entries}
+    words = {name: str(plain(entry.value)) for name, entry in entries.items()}
+    owners = {heard(name): name for name in _CARD_WORDS}
+    for name, word in words.items():
+        owner = owners.setdefault(heard(word), name)
+        if owner != name:
+            problems.add("schema.word-twice", entries[name].value.mark, given=shown(word), other=owner)
+    return words
 
 
 def _check_names(said: Mapping[str, Text], known: tuple[str, ...], key: str, head: _Header) -> None:

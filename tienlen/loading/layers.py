@@ -5,14 +5,14 @@ A tree here is a block of sections, whose blocks hold rules. Addresses are tuple
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 
 from tienlen.errors import Mark
 from tienlen.loading.descent import Descent, Family
 from tienlen.loading.headers import File
 from tienlen.loading.problems import Problems
-from tienlen.reading import Block, Entry, Node, Text, plain
+from tienlen.reading import Block, Entry, Node, Plain, Text, plain
 from tienlen.variant import Layer, Role
 from tienlen.words import nearest, shown
 
@@ -90,13 +90,16 @@ def marks_of(tree: Block, stars: Stars) -> dict[str, Mark]:
     return {dotted(where): entry.key_mark for where, entry in walk(tree, stars) if len(where) > 1}
 
 
+def leaves(tree: Block, stars: Stars) -> Iterator[tuple[Address, Entry]]:
+    """Every address below which nothing more stands, with what stands there."""
+    for where, entry in walk(tree, stars):
+        if not _table(expanded(entry, where, stars).value).entries:
+            yield where, entry
+
+
 def said_in(tree: Block, stars: Stars) -> dict[str, object]:
-    """What is said at each address below which nothing more stands, as texts, lists and tables of texts."""
-    return {
-        dotted(where): plain(entry.value)
-        for where, entry in walk(tree, stars)
-        if len(where) > 1 and not _table(expanded(entry, where, stars).value).entries
-    }
+    """What is said at each leaf, as texts, lists and tables of texts."""
+    return {dotted(where): plain(entry.value) for where, entry in leaves(tree, stars) if len(where) > 1}
 
 
 # ------------------------------------------------------------------------------ laying over and removing
@@ -197,33 +200,80 @@ class Pile:
     # -- mixins that disagree
 
     def _note_conflicts(self, descent: Descent) -> None:
-        settled = [address_of(ref.value) for ref in descent.file.remove]
         for one, other in combinations(descent.mixins, 2):
-            for address, first, second in _clashes(one.sections, other.sections):
-                gone = any(address[: len(where)] == where for where in settled)
-                if not gone and not self._said(descent.file, address, first, second):
-                    self._conflict(address, (one, first), (other, second), descent.file)
+            clashes = [*_clashes(one.sections, other.sections)]
+            for address, first, second in clashes:
+                whole = isinstance(first.value, Block) or isinstance(second.value, Block)
+                if not self._decides(descent.file, address, whole=whole):
+                    self._conflict(dotted(address), (one, first), (other, second), descent.file)
+            found = [address for address, _, _ in clashes]
+            self._note_removals(one, other, descent.file, found)
+            self._note_removals(other, one, descent.file, found)
+            self._note_header(one, other, descent.file)
 
-    def _said(self, file: File, address: Address, first: Entry, second: Entry) -> bool:
-        """Whether the file itself says the leaf; where a table meets a bare value, only another bare one."""
-        own = look_up(file.sections, address, self._stars)
-        bare = isinstance(first.value, Block) or isinstance(second.value, Block)
-        return own is not None and not (bare and isinstance(own.value, Block))
+    def _note_removals(self, one: File, other: File, file: File, found: Sequence[Address]) -> None:
+        """Note what one mixin takes out while the other says it; what is in ``found`` was noted before."""
+        for ref in one.remove:
+            gone = address_of(ref.value)
+            for address, entry in leaves(other.sections, self._stars):
+                known = look_up(one.sections, address, self._stars) is not None
+                known = known or any(_is_within(address, clash) for clash in found)
+                if _is_within(address, gone) and not known and not self._decides(file, address):
+                    self._contradicted(ref, one, address, (other, entry), file)
 
-    def _conflict(
-        self, address: Address, one: tuple[File, Entry], other: tuple[File, Entry], file: File
-    ) -> None:
+    def _note_header(self, one: File, other: File, file: File) -> None:
+        """Note the names of cards, and the reasons, in which two mixins differ."""
+        for key in ("words", "because"):
+            first, second, own = (getattr(each, key) for each in (one, other, file))
+            for name in first.keys() & second.keys() - own.keys():
+                if plain(first[name].value) != plain(second[name].value):
+                    self._conflict(f"{key}.{name}", (one, first[name]), (other, second[name]), file)
+
+    def _decides(self, file: File, address: Address, *, whole: bool = False) -> bool:
+        """Whether the file itself removes or says an address, or says above it a bare value.
+
+        ``whole`` is for a table that meets a bare value: only a bare value decides between these.
+        """
+        if any(_is_within(address, address_of(ref.value)) for ref in file.remove):
+            return True
+        for depth in range(1, len(address) + 1):
+            entry = look_up(file.sections, address[:depth], self._stars)
+            if entry is None or not isinstance(entry.value, Block):
+                return entry is not None
+        return not whole
+
+    def _conflict(self, address: str, one: tuple[File, Entry], other: tuple[File, Entry], file: File) -> None:
         self._problems.add(
             "use.conflict",
             one[1].value.mark,
-            address=dotted(address),
+            address=address,
             one=one[0].id,
-            value=_brief(one[1].value),
+            value=brief(one[1].value),
             other=other[0].id,
-            other_value=_brief(other[1].value),
+            other_value=brief(other[1].value),
             other_mark=str(other[1].value.mark),
             file=file.file,
         )
+
+    def _contradicted(
+        self, ref: Text, one: File, address: Address, other: tuple[File, Entry], file: File
+    ) -> None:
+        self._problems.add(
+            "use.removed",
+            ref.mark,
+            one=one.id,
+            removed=shown(ref.value),
+            other=other[0].id,
+            address=dotted(address),
+            other_value=brief(other[1].value),
+            other_mark=str(other[1].value.mark),
+            file=file.file,
+        )
+
+
+def _is_within(address: Address, above: Address) -> bool:
+    """Whether an address is another one, or lies below it."""
+    return address[: len(above)] == above
 
 
 def _clashes(one: Block, other: Block, above: Address = ()) -> Iterator[tuple[Address, Entry, Entry]]:
@@ -238,9 +288,14 @@ def _clashes(one: Block, other: Block, above: Address = ()) -> Iterator[tuple[Ad
             yield (*above, key), first, second
 
 
-def _brief(node: Node) -> str:
-    """A value in a few words."""
-    value = plain(node)
+def brief(node: Node) -> str:
+    """A value as it may be written on one line, cut where that is long."""
+    return shown(_flow(plain(node)))
+
+
+def _flow(value: Plain) -> str:
     if isinstance(value, str):
-        return shown(value)
-    return shown(", ".join(str(item) for item in value))
+        return value
+    if isinstance(value, list):
+        return f"[{', '.join(map(_flow, value))}]"
+    return f"{{{', '.join(f'{key}: {_flow(below)}' for key, below in value.items())}}}"

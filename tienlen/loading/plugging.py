@@ -64,13 +64,18 @@ class Known:
     classes: Mapping[Key, type[Rule]]
     owners: Mapping[Key, str]
     versions: Mapping[str, str]
-    offered: Mapping[str, str]
+    offered: Mapping[str, tuple[str, ...]]
     unread: tuple[bytes, ...]
 
     @property
     def complete(self) -> bool:
         """Whether every plugin that the files list could be used."""
         return not self.unread
+
+    @cached_property
+    def sources(self) -> dict[str, str]:
+        """Where the rules of plugins come from, by address."""
+        return {".".join(key): source for key, source in self.owners.items()}
 
     @cached_property
     def stars(self) -> Stars:
@@ -91,20 +96,23 @@ class Known:
         return [key for room, key in self.classes if room == section]
 
 
-class _Plugins:
+class Plugins:
     """The rule classes found so far, and to whom they belong."""
 
     def __init__(self, problems: Problems, *, allow_local: bool | Permission) -> None:
+        """Know the built-in rules, and what is installed; note what is wrong among the problems."""
         self.problems = problems
         self.allow_local = allow_local
         self.offers = discover()
         self.listed: set[str] = set()
+        self.names: dict[str, str] = {}
         self.classes: dict[Key, type[Rule]] = {(rule.section, rule.key): rule for rule in BUILTIN}
         self.owners: dict[Key, str] = {}
         self.versions: dict[str, str] = {}
         self.unread: list[bytes] = []
 
-    def take(self, name: str, entry: Entry, file: File) -> None:
+    def take(self, name: str, entry: Entry, file: File) -> list[type[Rule]]:
+        """The rules of a plugin that a file lists; what is wrong is noted. Raises PluginError."""
         wanted = str(plain(entry.value))
         if wanted == LOCAL:
             rules = self._local(name, entry.key_mark, file)
@@ -117,6 +125,7 @@ class _Plugins:
             self.unread.append(b"")
         for one in rules or ():
             self._add(one, entry.key_mark)
+        return [one.rule for one in rules or ()]
 
     def _add(self, taken: Taken, mark: Mark) -> None:
         rule, owner, version = taken
@@ -163,6 +172,11 @@ class _Plugins:
             self.problems.add("plugin.version", mark, plugin=name, wanted=spec, version=version)
             return None
         self.listed.add(offers[0].distribution)
+        for offer in offers:
+            other = self.names.setdefault(offer.name, offer.source)
+            if other != offer.source:
+                self.problems.add("plugin.twice", mark, address=offer.name, one=offer.source, other=other)
+                return None
         return [
             Taken(rule, offer.source, f"{normal(offer.distribution)} {offer.version}")
             for offer in offers
@@ -192,7 +206,7 @@ def known_rules(files: Iterable[File], problems: Problems, *, allow_local: bool 
     Raises:
         PluginError: a listed plugin cannot be imported, or holds no proper rules.
     """
-    plugins = _Plugins(problems, allow_local=allow_local)
+    plugins = Plugins(problems, allow_local=allow_local)
     for file in files:
         for name, entry in file.plugins.items():
             plugins.take(name, entry, file)
@@ -202,5 +216,10 @@ def known_rules(files: Iterable[File], problems: Problems, *, allow_local: bool 
     return known
 
 
-def _unlisted(offers: Iterable[Offer], listed: set[str]) -> dict[str, str]:
-    return {offer.name: offer.distribution for offer in offers if offer.distribution not in listed}
+def _unlisted(offers: Iterable[Offer], listed: set[str]) -> dict[str, tuple[str, ...]]:
+    """Each name that is offered, with the packages that offer it, of which one will do."""
+    found: dict[str, list[str]] = {}
+    for offer in offers:
+        if offer.distribution not in listed:
+            found.setdefault(offer.name, []).append(offer.distribution)
+    return {name: tuple(packages) for name, packages in found.items()}

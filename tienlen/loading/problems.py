@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pydantic import BaseModel, ValidationError
-from pydantic_core import ErrorDetails
+from pydantic_core import ErrorDetails, PydanticCustomError
 
 from tienlen.errors import Mark, Problem, VariantError
 from tienlen.reading import Block, Entry, Listing, Node, Text
@@ -95,6 +95,13 @@ class Problems:
     def of_form(self, code: str, node: Node, address: str) -> None:
         """Note that a text, a list or a table is wanted where something else stands."""
         self.add(code, node.mark, address=address, advice=_advice(code, node))
+
+    def refused(self, read: Callable[[object], object], given: str, mark: Mark) -> None:
+        """Note what a reader of values says against a text."""
+        try:
+            read(given)
+        except PydanticCustomError as error:
+            self.add(error.type, mark, **(error.context or {}))
 
     def take(self, problems: Iterable[Problem]) -> None:
         """Note problems that were found elsewhere."""

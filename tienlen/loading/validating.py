@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import cached_property
 from typing import Final
 
 from tienlen.cards import JOKERS, Deck
-from tienlen.errors import Mark, PluginError
+from tienlen.errors import Mark, blamed_on
 from tienlen.loading.beside import Neighbours, spot_of
 from tienlen.loading.headers import SHAPES
 from tienlen.loading.plugging import Key, Known
@@ -19,7 +18,7 @@ from tienlen.rules import deal, deck
 from tienlen.rules.base import Rule
 from tienlen.ruleset import Deal
 from tienlen.shapes import ANY, ANY_CUT, Shape
-from tienlen.values import Size, Vocabulary
+from tienlen.values import Size, Vocabulary, heard, look_alikes, read_name
 from tienlen.variant import Seating
 from tienlen.words import Saying, shown
 
@@ -34,7 +33,6 @@ MUST_BE_SAID: Final[tuple[Key, ...]] = (
 _GOES_ON = ("one_remains", "whole_team_out")
 _PLAYERS: Final[Key] = ("deal", "players")
 _KICKERS: Final = "kickers"
-_NAME = re.compile(r"[^.:,#\[\]{}]+")
 
 
 class Workshop:
@@ -75,9 +73,11 @@ class Workshop:
         if key in self.known.classes:
             return
         if address in self.known.offered:
-            plugin = self.known.offered[address]
-            advice = Saying("reference.plugin.list", {"plugin": plugin, "address": address})
-            self.problems.add("reference.plugin", mark, plugin=plugin, address=address, advice=advice)
+            plugins = self.known.offered[address]
+            advice = Saying(
+                "reference.plugin.list", {"plugin": plugins[0], "plugins": plugins, "address": address}
+            )
+            self.problems.add("reference.plugin", mark, plugin=plugins[0], address=address, advice=advice)
             return
         if not self.known.may_be_unread(key):
             homes = [section for section, name in self.known.classes if name == key[1]]
@@ -111,13 +111,8 @@ class Workshop:
             return None
         cls = self.known.classes[key]
         spot = spot_of(cls, key, entry, self.known.stars)
-        try:
+        with blamed_on(".".join(key), "validation", self.known.owners.get(key), aloud=True):
             made = validate(cls, plain(spot.value), words, spot, self.problems)
-        except Exception as fault:
-            detail = Saying(
-                "plugin.raised-saying", {"fault": type(fault).__name__, "said": shown(str(fault))}
-            )
-            raise PluginError(".".join(key), "validation", detail, self.known.owners.get(key)) from fault
         if made is None:
             self.failed.add(key)
         return made if isinstance(made, Rule) else None
@@ -130,12 +125,16 @@ class Workshop:
 
     def shapes(self, words: Vocabulary) -> dict[str, Shape]:
         """The house's names for combos; a wrong one stands in for itself, so that its uses are no faults."""
+        for name, other in look_alikes(self.section(SHAPES)):
+            mark = self.section(SHAPES)[name].key_mark
+            self.problems.add("schema.name-twice", mark, given=shown(name), other=shown(other))
         return {name: self._shape(name, entry, words) for name, entry in self.section(SHAPES).items()}
 
     def _shape(self, name: str, entry: Entry, words: Vocabulary) -> Shape:
         address = f"{SHAPES}.{name}"
-        if not _NAME.fullmatch(name) or name in {ANY, ANY_CUT, *self.known.keys("combos"), *self.kinds}:
+        if heard(name) in map(heard, (ANY, ANY_CUT, *self.known.keys("combos"), *self.kinds)):
             self.problems.add("schema.name", entry.key_mark, given=shown(name))
+        self.problems.refused(read_name, name, entry.key_mark)
         data = plain(entry.value)
         if isinstance(data, dict) and isinstance(entry.value, Block):
             if "name" in data:

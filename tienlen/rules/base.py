@@ -25,10 +25,10 @@ __all__ = [
 ]
 
 FLIPPED = "ranks_flipped"
-"""The fact that the order of cards is turned over until it is turned again."""
+"""The fact that the order of cards is turned over until it is turned again; shared."""
 
 FLIPPED_THIS_TRICK = "ranks_flipped_this_trick"
-"""The fact that it is turned over until the trick closes."""
+"""The fact that it is turned over until the trick closes; shared."""
 
 
 def are_ranks_flipped(modes: Modes) -> bool:
@@ -42,7 +42,7 @@ def as_now(combo: Class, modes: Modes) -> Class:
 
 
 def laid_by(seat: Seat) -> str:
-    """The fact that says which cards of a seat were laid face up before play."""
+    """The fact that says which cards of a seat were laid face up before play; shared."""
     return f"laid_by_{seat}_card"
 
 
@@ -52,7 +52,7 @@ class Fault(NamedTuple):
     Attributes:
         code: code of the message.
         entry: option or entry of the rule at which it is wrong; empty for the rule itself.
-        params: what the message names.
+        params: what the message names: words, numbers, and lists of words.
         circle: entries that lead back to the first, and are wrong only together; it shows at the one that
             the file itself says, and the message has all of them with their places as ``circle``.
     """
@@ -77,6 +77,7 @@ class Rule(BaseModel):
         needs: addresses of rules without which it means nothing.
         order_counts: whether the order of entries of its tables, or of shapes in its lists, means anything;
             where it does not, files that differ in it alone have one fingerprint.
+        only_shown: whether it only says what is shown at the table, and nothing that is played differs by it.
     """
 
     model_config = ConfigDict(
@@ -89,6 +90,7 @@ class Rule(BaseModel):
     whole: ClassVar[str | None] = None
     needs: ClassVar[tuple[str, ...]] = ()
     order_counts: ClassVar[bool] = True
+    only_shown: ClassVar[bool] = False
 
     @property
     def address(self) -> str:

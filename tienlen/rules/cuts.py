@@ -12,7 +12,7 @@ from tienlen.cards import Deck
 from tienlen.hookspecs import House
 from tienlen.moves import Class, Combo
 from tienlen.rules.base import Fault, Rule, hookimpl
-from tienlen.shapes import ANY, CUTTER, Shape, ShapeName, VictimNames, marks_of
+from tienlen.shapes import ANY, CUTTER, Shape, ShapeName, VictimNames, fitting
 
 
 class Longer(Rule):
@@ -50,15 +50,16 @@ class Ladder(Rule):
     rows: dict[ShapeName, VictimNames] = Field(default_factory=dict)
 
     @hookimpl
-    def marks(self, combo: Combo, deck: Deck, house: House) -> tuple[str, ...]:
+    def marks(self, combo: Combo, deck: Deck, house: House) -> tuple[str | Shape, ...]:
         """Which shapes of the table it is, and whether it is a cutter (hàng)."""
         shapes = {shape.name: shape for row in self._shapes() for shape in row}
-        names = marks_of(shapes.values(), combo, deck)
+        fits = fitting(shapes.values(), combo, deck)
+        names = {shape.name for shape in fits}
         longer = house.of(Longer).value == "cuts_too"
         cutter = any(
-            shape.mark in names and shape.fits_size(combo.length, longer=longer) for shape in self.rows
+            shape.name in names and shape.fits_size(combo.length, longer=longer) for shape in self.rows
         )
-        return (*names, CUTTER) if cutter else names
+        return (*fits, CUTTER) if cutter else fits
 
     def _shapes(self) -> Iterator[tuple[Shape, ...]]:
         for cutter, victims in self.rows.items():

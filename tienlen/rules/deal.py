@@ -82,6 +82,7 @@ class Direction(Rule):
     section: ClassVar[str] = "deal"
     key: ClassVar[str] = "direction"
     whole: ClassVar[str | None] = "value"
+    only_shown: ClassVar[bool] = True
     value: Literal["counterclockwise", "clockwise"] = "counterclockwise"
 
 
@@ -91,6 +92,7 @@ class Counts(Rule):
     section: ClassVar[str] = "deal"
     key: ClassVar[str] = "counts"
     whole: ClassVar[str | None] = "value"
+    only_shown: ClassVar[bool] = True
     value: Literal["shown", "hidden"] = "shown"
 
 
@@ -100,6 +102,7 @@ class HandsAfter(Rule):
     section: ClassVar[str] = "deal"
     key: ClassVar[str] = "hands_after"
     whole: ClassVar[str | None] = "value"
+    only_shown: ClassVar[bool] = True
     value: Literal["all_shown", "losers_shown", "hidden"] = "all_shown"
 
 

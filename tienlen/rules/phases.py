@@ -46,7 +46,7 @@ class SetAside(Rule):
     @hookimpl
     def modes(self) -> tuple[Mode, ...]:
         """What each seat laid down."""
-        return tuple(Mode(laid_by(seat), ()) for seat in range(_MOST_SEATS))
+        return tuple(Mode(laid_by(seat), (), shared=True) for seat in range(_MOST_SEATS))
 
     @hookimpl
     def concludes(self, phase: str, state: State, session: Session, deck: Deck) -> list[Event] | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Annotated, ClassVar, Literal
@@ -13,12 +14,35 @@ from tienlen.hookspecs import History, House
 from tienlen.moves import Ask, Claim, GameEnded, InstantWin, Phase, Seat
 from tienlen.rules.base import Fault, Rule, hookimpl
 from tienlen.shapes import ShapeName, pack
-from tienlen.state import Line, Session, State, Table, seats_in, standing
-from tienlen.values import ByPlayers, Positive, amount, by_players, listed
+from tienlen.state import PLAY, Line, Session, State, Table, seats_in, standing
+from tienlen.values import (
+    ByPlayers,
+    Labels,
+    Name,
+    Positive,
+    amount,
+    by_players,
+    fail,
+    heard,
+    listed,
+    look_alikes,
+    read_name,
+)
 
 Pays = Annotated[ByPlayers | None, BeforeValidator(by_players(amount()))]
 INSTANT: Literal["instant"] = "instant"
 NO, CLAIM = "no", "claim"
+NOTHING = "nothing"
+"""What an example says where no hand wins; no hand may be called so."""
+
+_WORD = re.compile(r"[A-Za-z0-9]+([_-][A-Za-z0-9]+)*")
+
+
+def _read_id(value: object) -> str:
+    given = read_name(value)
+    if not _WORD.fullmatch(given):
+        raise fail("wins.id", given=given)
+    return given
 
 
 class Hand(BaseModel):
@@ -44,8 +68,8 @@ class Hand(BaseModel):
     same_rank_again: Literal["counts", "does_not_count"] = "counts"
     when: Literal["opening_game", "later_game"] | None = None
     pays: Pays = None
-    id: str = ""
-    label: dict[str, str] = Field(default_factory=dict)
+    id: Annotated[str, BeforeValidator(_read_id)] = ""
+    label: Labels = Field(default_factory=dict)
 
     def holds(self, hand: Cards, session: Session, deck: Deck, house: House) -> bool:
         """Whether a hand is this one in this game."""
@@ -97,7 +121,26 @@ class Hands(Rule):
     section: ClassVar[str] = "wins"
     key: ClassVar[str] = "hands"
     whole: ClassVar[str | None] = "rows"
-    rows: dict[str, Hand] = Field(default_factory=dict)
+    rows: dict[Name, Hand] = Field(default_factory=dict)
+
+    def faults(self, house: House) -> Iterator[Fault]:
+        """Hands that ask for nothing, and so would always win, and names that mean two hands."""
+        del house
+        for name, hand in self.rows.items():
+            if not (hand.has or hand.one_colour or hand.one_suit):
+                yield Fault("wins.no-condition", name, {})
+            if heard(name) == NOTHING:
+                yield Fault("schema.name", name, {"given": name})
+        for name, other in look_alikes(self.rows):
+            yield Fault("schema.name-twice", name, {"given": name, "other": other})
+        yield from self._ids_given_twice()
+
+    def _ids_given_twice(self) -> Iterator[Fault]:
+        owners = {heard(name): name for name in self.rows}
+        for name, hand in self.rows.items():
+            owner = owners.setdefault(heard(hand.id), name) if hand.id else name
+            if owner != name:
+                yield Fault("wins.id-twice", f"{name}.id", {"given": hand.id, "other": owner})
 
     @hookimpl
     def wins_instantly(self, hand: Cards, session: Session, deck: Deck, house: House) -> str | None:
@@ -137,7 +180,7 @@ class Hands(Rule):
     @hookimpl
     def ends(self, table: Table, house: House) -> GameEnded | None:
         """A hand that wins as dealt ends the game, unless the others play on."""
-        if table.phase == "play" or not table.claimed or house.of(Then).value == "others_play_on":
+        if table.phase == PLAY or not table.claimed or house.of(Then).value == "others_play_on":
             return None
         winners = tuple(win.seat for win in table.claimed)
         return GameEnded(standing(table), INSTANT, winners)

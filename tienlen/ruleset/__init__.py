@@ -7,7 +7,7 @@ combos a hand holds, is kept in tables and books.
 
 from tienlen.ruleset.combining import CardsLike, Option
 from tienlen.ruleset.flow import FORFEIT, GO_ON, LEAVE
-from tienlen.ruleset.gate import AnyRule, Impl
+from tienlen.ruleset.gate import AnyRule, Impl, gate, hooks_of
 from tienlen.ruleset.table import Deal, RuleSet, Verdict
 
 __all__ = [
@@ -21,4 +21,6 @@ __all__ = [
     "Option",
     "RuleSet",
     "Verdict",
+    "gate",
+    "hooks_of",
 ]

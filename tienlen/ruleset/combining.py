@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import product
 from typing import Final, NamedTuple
 
 from tienlen.cards import Cards, Deck
 from tienlen.errors import NotationError
 from tienlen.moves import Class, Combo, Grant, Objection
+from tienlen.ruleset.answers import Nonsense, exactly, marks, several, word, yes_or_no
 from tienlen.ruleset.door import Door
 from tienlen.ruleset.gate import AnyRule, Impl
 from tienlen.state import View
@@ -30,9 +32,11 @@ class Option(NamedTuple):
 class Combining(Door):
     """Which combos a hand holds, who beats whom, and who might interrupt: kept in tables and books."""
 
-    def __init__(self, deck: Deck, rules: Sequence[AnyRule]) -> None:
+    def __init__(
+        self, deck: Deck, rules: Sequence[AnyRule], sources: Mapping[str, str] | None = None
+    ) -> None:
         """Know nothing yet."""
-        super().__init__(deck, rules)
+        super().__init__(deck, rules, sources)
         self.relation: Final = Relation(self.ask_beats)
         self._grants: dict[tuple[Class, Class, ModeKey], tuple[Grant, ...]] = {}
         self._needs: dict[tuple[Class, ModeKey], tuple[int, int]] = {}
@@ -52,25 +56,25 @@ class Combining(Door):
     def _found(self, cards: Cards, *, exactly: bool) -> Iterator[tuple[Impl, Combo]]:
         """What each rule finds among these cards."""
         given = {"cards": cards, "deck": self.deck, "house": self.house, "exactly": exactly}
-        for impl, answer in self.answers("combos_in", **given):
-            for combo in self.items(impl, "combos_in", answer, Combo):
-                self._check_combo(impl, "combos_in", combo, cards)
+        for impl, combos in self.answers("combos_in", partial(self._combos_of, cards), **given):
+            for combo in combos:
                 if combo.cards == cards or not exactly:
                     yield impl, combo
 
-    def _check_combo(self, impl: Impl, hook: str, combo: Combo, cards: Cards) -> None:
-        if not _well_formed(combo):
-            raise self.fault(impl, hook, "found a combo with a field of the wrong type")
-        if not combo.cards or combo.cards & ~cards:
-            raise self.fault(impl, hook, "found a combo of cards that were not given")
-        if not 0 <= combo.rank < len(self.deck.ranks):
-            raise self.fault(impl, hook, f"found a combo of rank {combo.rank}, outside the deck")
+    def _combos_of(self, cards: Cards, answer: object) -> tuple[Combo, ...]:
+        combos: tuple[Combo, ...] = several(answer, Combo)
+        for combo in combos:
+            if not combo.cards or combo.cards & ~cards:
+                raise Nonsense("found a combo of cards that were not given")
+            if not 0 <= combo.rank < len(self.deck.ranks):
+                raise Nonsense(f"found a combo of rank {combo.rank}, outside the deck")
+        return combos
 
     def _marked(self, combo: Combo) -> Combo:
-        marks = set(combo.marks)
-        for impl, answer in self.answers("marks", combo=combo, deck=self.deck, house=self.house):
-            marks.update(self.items(impl, "marks", answer, str))
-        return Combo(*combo[:5], tuple(sorted(marks)), combo.cards, combo.reading)
+        found = set(combo.marks)
+        for _, more in self.answers("marks", marks, combo=combo, deck=self.deck, house=self.house):
+            found.update(more)
+        return combo._replace(marks=tuple(sorted(found)))
 
     def readings(self, cards: CardsLike) -> list[Combo]:
         """What exactly these cards may be, in the order of asking; empty when they are no combo.
@@ -117,13 +121,11 @@ class Combining(Door):
             "modes": self.facts_from(key),
             "house": self.house,
         }
-        for impl, answer in self.answers("outranks", **given):
-            self.expect(impl, "outranks", answer, bool)
-            if answer:
-                yield Beats("outranks", None, impl.rule.address)
-        for impl, answer in self.answers("cuts", **given):
-            self.expect(impl, "cuts", answer, str)
-            yield Beats("cuts", answer, impl.rule.address)
+        for impl, higher in self.answers("outranks", yes_or_no, **given):
+            if higher:
+                yield Beats("outranks", None, impl.address)
+        for impl, name in self.answers("cuts", word, **given):
+            yield Beats("cuts", name, impl.address)
 
     def beats(self, combo: Class, standing: Class, key: ModeKey) -> Beats | None:
         """Whether and how one class beats another, from the tables."""
@@ -138,10 +140,8 @@ class Combining(Door):
 
     def _ask_grants(self, combo: Class, standing: Class, key: ModeKey) -> tuple[Grant, ...]:
         given = {"combo": combo, "standing": standing, "deck": self.deck, "house": self.house}
-        grants: list[Grant] = []
-        for impl, answer in self.answers("interrupts", modes=self.facts_from(key), **given):
-            self.expect(impl, "interrupts", answer, Grant)
-            grants.append(answer)
+        answers = self.answers("interrupts", _grant, modes=self.facts_from(key), **given)
+        grants = [grant for _, grant in answers]
         beats = self.beats(combo, standing, key) if grants else None
         if beats is None:
             return ()
@@ -154,9 +154,9 @@ class Combining(Door):
         """One combo of each class that may be held by somebody."""
         if self._witnesses is None:
             found: dict[Class, Combo] = {}
-            for impl, answer in self.answers("witnesses", deck=self.deck, house=self.house):
-                for combo in self.items(impl, "witnesses", answer, Combo):
-                    self._check_combo(impl, "witnesses", combo, self.deck.full)
+            take = partial(self._combos_of, self.deck.full)
+            for _, combos in self.answers("witnesses", take, deck=self.deck, house=self.house):
+                for combo in combos:
                     marked = self._marked(combo)
                     found.setdefault(marked.of, marked)
             self._witnesses = tuple(found.values())
@@ -166,7 +166,7 @@ class Combining(Door):
         """The rules that read cards which another rule reads as well."""
         found: set[str] = set()
         for witness in self.witnesses:
-            readers = {impl.rule.address for impl, _ in self._found(witness.cards, exactly=True)}
+            readers = {impl.address for impl, _ in self._found(witness.cards, exactly=True)}
             if len(readers) > 1:
                 found |= readers
         return found
@@ -214,18 +214,22 @@ class Combining(Door):
 
     def objection(self, combo: Combo | None, view: View) -> Objection | None:
         """The first objection to a play, or to a pass where the combo is None."""
-        for impl, answer in self.answers("forbids", combo=combo, view=view, deck=self.deck, house=self.house):
-            self.expect(impl, "forbids", answer, Objection)
-            return Objection(answer.reason, answer.cards, answer.rule or impl.rule.address)
-        return None
+        given = {"combo": combo, "view": view, "deck": self.deck, "house": self.house}
+        decided = self.decide("forbids", self._objection, **given)
+        if decided is None:
+            return None
+        impl, objection = decided
+        if objection.rule not in ("", impl.address):
+            raise self.fault(impl, "forbids", f"speaks for {objection.rule}")
+        return objection._replace(rule=impl.address)
+
+    def _objection(self, answer: object) -> Objection:
+        objection: Objection = exactly(answer, Objection)
+        if objection.cards & ~self.deck.full:
+            raise Nonsense("objects to cards that are not there")
+        return objection
 
 
-def _well_formed(combo: tuple[object, ...]) -> bool:
-    """Whether every field of a combo has its type; a rule may have put anything into it."""
-    kind, length, rank, key, lane, marks, cards, reading = combo
-    if not isinstance(lane, tuple) or not isinstance(marks, tuple):
-        return False
-    numbers = (length, rank, key, cards, *lane)
-    return all(isinstance(one, int) for one in numbers) and all(
-        isinstance(one, str) for one in (kind, reading, *marks)
-    )
+def _grant(answer: object) -> Grant:
+    grant: Grant = exactly(answer, Grant)
+    return grant

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from fractions import Fraction
-from typing import Any, Final
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any, Final, TypeVar
 
 from tienlen.cards import Deck
-from tienlen.errors import PluginError
+from tienlen.errors import PluginError, raised
 from tienlen.hookspecs import House
 from tienlen.moves import Event, Mode, ModeSet, Phase, Seat
+from tienlen.ruleset.answers import Nonsense, exactly, pairs, seat_among, several
 from tienlen.ruleset.gate import AnyRule, Impl, register
-from tienlen.state import Table, View
+from tienlen.state import RESERVED_PHASES, Table, View
 from tienlen.tables import ModeKey
+
+Taken = TypeVar("Taken")
+Take = Callable[[Any], Taken]
+"""What makes an answer plain, or raises Nonsense."""
 
 
 class Door:
@@ -28,13 +33,19 @@ class Door:
         asked: how many questions were put to rules so far.
     """
 
-    def __init__(self, deck: Deck, rules: Sequence[AnyRule]) -> None:
-        """Let every rule through the gate. Raises PluginError for one that may not pass."""
+    def __init__(
+        self, deck: Deck, rules: Sequence[AnyRule], sources: Mapping[str, str] | None = None
+    ) -> None:
+        """Let every rule through the gate; ``sources`` says by address where those of plugins come from.
+
+        Raises PluginError for one that may not pass.
+        """
         self.deck: Final = deck
         self.rules: Final = tuple(rules)
-        self.house: Final = House(rules)
-        self._impls = register(rules)
+        self._impls = register(rules, sources or {})
+        self.house: Final = House(rules, sources)
         self.asked = 0
+        self._owners: dict[str, list[str]] = {}
         self.facts: Final = self._collect_modes()
         self.phases, self.phases_after = self._collect_phases()
         self._defaults: dict[str, Hashable] = {m.name: m.values[0] if m.values else None for m in self.facts}
@@ -50,80 +61,58 @@ class Door:
         """Whether any rule answers this question."""
         return bool(self._impls[hook])
 
-    def _call(self, impl: Impl, hook: str, given: Mapping[str, object]) -> Any:  # noqa: ANN401  checked by the caller
+    def _call(self, impl: Impl, hook: str, take: Take[Taken], given: Mapping[str, object]) -> Taken | None:
+        """The answer, made plain; looking at it may raise as well, for it may be any object."""
         self.asked += 1
         try:
             answer = impl.function(*[given[name] for name in impl.arguments])
-            return tuple(answer) if isinstance(answer, Iterator) else answer  # a lazy answer may raise too
-        except KeyboardInterrupt:
+            return None if answer is None else take(answer)
+        except (KeyboardInterrupt, PluginError):  # the latter names another rule, which this one asked
             raise
+        except Nonsense as nonsense:
+            raise self.fault(impl, hook, str(nonsense)) from None
         except BaseException as fault:  # SystemExit too: a rule may not end the program
-            raise self.fault(impl, hook, f"raised {type(fault).__name__}") from fault
+            raise self.fault(impl, hook, raised(fault)) from fault
 
     def fault(self, impl: Impl, hook: str, detail: str) -> PluginError:
         """The error that names a rule, the question, and what is wrong with the answer."""
-        return PluginError(impl.rule.address, hook, detail)
+        return PluginError(impl.address, hook, detail, impl.source)
 
-    def answers(self, hook: str, **given: object) -> Iterator[tuple[Impl, Any]]:
-        """Every answer to a question that is not None, in the order of asking."""
+    def answers(self, hook: str, take: Take[Taken], **given: object) -> Iterator[tuple[Impl, Taken]]:
+        """Every answer to a question that is not None, made plain by ``take``, in the order of asking."""
         for impl in self._impls[hook]:
-            answer = self._call(impl, hook, given)
+            answer = self._call(impl, hook, take, given)
             if answer is not None:
                 yield impl, answer
 
-    def expect(self, impl: Impl, hook: str, answer: object, wanted: type | tuple[type, ...]) -> None:
-        """Raise PluginError for an answer of another type; a bool is no int."""
-        if not isinstance(answer, wanted) or (isinstance(answer, bool) and wanted is int):
-            names = wanted.__name__ if isinstance(wanted, type) else " or ".join(t.__name__ for t in wanted)
-            raise self.fault(impl, hook, f"answered {type(answer).__name__}, wants {names}")
-
-    def items(
-        self, impl: Impl, hook: str, answer: object, wanted: type | tuple[type, ...]
-    ) -> tuple[Any, ...]:
-        """An answer that is several things, each of a type. Raises PluginError."""
-        if isinstance(answer, str) or not isinstance(answer, Iterable):
-            raise self.fault(impl, hook, f"answered {type(answer).__name__}, wants several")
-        items = tuple(answer)
-        for item in items:
-            self.expect(impl, hook, item, wanted)
-        return items
-
-    def decide(self, hook: str, wanted: type | tuple[type, ...], **given: object) -> tuple[Impl, Any] | None:
-        """The first answer that is not None, and whose it is. Raises PluginError for a wrong type."""
-        for impl, answer in self.answers(hook, **given):
-            self.expect(impl, hook, answer, wanted)
-            return impl, answer
-        return None
+    def decide(self, hook: str, take: Take[Taken], **given: object) -> tuple[Impl, Taken] | None:
+        """The first answer that is not None, and whose it is."""
+        return next(self.answers(hook, take, **given), None)
 
     def one_seat(self, hook: str, live: int, **given: object) -> Seat | None:
-        """The first answer, which must be a seat in play. Raises PluginError."""
-        decided = self.decide(hook, int, **given)
-        if decided is None:
-            return None
-        impl, seat = decided
-        if seat < 0 or not live >> seat & 1:
-            raise self.fault(impl, hook, f"answered seat {seat}, who is out")
-        return int(seat)
+        """The first answer, which must be a seat in play."""
+        decided = self.decide(hook, partial(seat_among, live), **given)
+        return None if decided is None else decided[1]
 
     # -- built once
 
     def _collect_modes(self) -> tuple[Mode, ...]:
         modes: dict[str, Mode] = {}
-        for impl, answer in self.answers("modes"):
-            for mode in self.items(impl, "modes", answer, Mode):
+        for impl, answer in self.answers("modes", _modes):
+            for mode in answer:
+                owners = self._owners.setdefault(mode.name, [])
                 if modes.setdefault(mode.name, mode) != mode:
-                    raise self.fault(impl, "modes", f"declares {mode.name!r} otherwise than another rule")
-                if mode.scope == "view" and not mode.values:
+                    raise self.fault(impl, "modes", f"declares {mode.name!r} otherwise than {owners[0]}")
+                if owners and not mode.shared:
                     raise self.fault(
-                        impl, "modes", f"{mode.name!r} is read from a view, so it must list its values"
+                        impl, "modes", f"declares {mode.name!r}, which {owners[0]} does not share"
                     )
+                owners.append(impl.address)
         return tuple(modes.values())
 
     def _collect_phases(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         phases: dict[str, Phase] = {}
-        for impl, answer in self.answers("phase"):
-            self.expect(impl, "phase", answer, (str, Phase))
-            phase = answer if isinstance(answer, Phase) else Phase(answer)
+        for impl, phase in self.answers("phase", _phase):
             if phase.name in phases:
                 raise self.fault(impl, "phase", f"two phases are called {phase.name!r}")
             phases[phase.name] = phase
@@ -140,30 +129,28 @@ class Door:
     def facts_for(self, view: View) -> dict[str, Hashable]:
         """Every fact as one seat knows it: the public ones, and those that it reads from its view."""
         facts = self.facts_of(view.table.modes)
-        for impl, answer in self.answers("reads", view=view, deck=self.deck):
-            for pair in self.items(impl, "reads", answer, tuple):
-                if len(pair) != 2 or not self._is_value(*pair):  # noqa: PLR2004  a pair
-                    raise self.fault(impl, "reads", f"reads {pair!r}, which is no fact and value of it")
-                facts[pair[0]] = pair[1]
+        for impl, read in self.answers("reads", pairs, view=view, deck=self.deck):
+            self.check_facts(impl, "reads", read)
+            facts |= {fact.name: fact.value for fact in read}
         return facts
 
-    def _is_value(self, name: object, value: object) -> bool:
-        """Whether a fact may have this value; one without listed values may have any that hashes."""
-        mode = next((mode for mode in self.facts if mode.name == name), None)
-        if mode is None or not mode.values:
-            return isinstance(value, Hashable)
-        return value in mode.values
-
-    def set_facts(self, impl: Impl, hook: str, answer: object) -> tuple[ModeSet, ...]:
-        """Facts that a rule sets, each to a value that it may have. Raises PluginError."""
-        facts: tuple[ModeSet, ...] = self.items(impl, hook, answer, ModeSet)
-        self.check_facts(impl, hook, facts)
-        return facts
+    def set_facts(self, hook: str, **given: object) -> list[ModeSet]:
+        """The facts that rules set when they are asked; each only its own, to a value that it may have."""
+        found: list[ModeSet] = []
+        for impl, facts in self.answers(hook, _facts, **given):
+            self.check_facts(impl, hook, facts)
+            found += facts
+        return found
 
     def check_facts(self, impl: Impl, hook: str, events: Iterable[Event]) -> None:
-        """Raise PluginError for a fact that is set to a value that it may not have."""
+        """Raise PluginError for a fact that the rule does not declare, or a value that it may not have."""
         for event in events:
-            if isinstance(event, ModeSet) and not self._is_value(event.name, event.value):
+            if not isinstance(event, ModeSet):
+                continue
+            if impl.address not in self._owners.get(event.name, ()):
+                raise self.fault(impl, hook, f"sets {event.name!r}, a fact that it does not declare")
+            values = next(mode.values for mode in self.facts if mode.name == event.name)
+            if values and not any(type(one) is type(event.value) and one == event.value for one in values):
                 raise self.fault(impl, hook, f"sets {event.name!r} to a value that it may not have")
 
     def key_of(self, facts: Mapping[str, Hashable]) -> ModeKey:
@@ -186,17 +173,26 @@ class Door:
 
     def shifts(self, event: Event, table: Table) -> list[ModeSet]:
         """Which facts change with an event."""
-        shifts: list[ModeSet] = []
-        for impl, answer in self.answers("shifts", event=event, table=table, deck=self.deck):
-            shifts += self.set_facts(impl, "shifts", answer)
-        return shifts
+        return self.set_facts("shifts", event=event, table=table, deck=self.deck)
 
 
-def whole(number: object) -> bool:
-    """Whether a value is a whole number, as seats and cards are; a bool is none."""
-    return isinstance(number, int) and not isinstance(number, bool)
+def _modes(answer: object) -> tuple[Mode, ...]:
+    modes: tuple[Mode, ...] = several(answer, Mode)
+    for mode in modes:
+        if mode.scope == "view" and not mode.values:
+            raise Nonsense(f"{mode.name!r} is read from a view, so it must list its values")
+    if len({mode.name for mode in modes}) != len(modes):
+        raise Nonsense("declares a fact twice")
+    return modes
 
 
-def exact(amount: object) -> bool:
-    """Whether an amount is exact: no float, no bool."""
-    return isinstance(amount, int | Fraction) and not isinstance(amount, bool)
+def _phase(answer: object) -> Phase:
+    found: str | Phase = exactly(answer, str, Phase)
+    phase: Phase = found if isinstance(found, Phase) else exactly(Phase(found), Phase)
+    if phase.name in RESERVED_PHASES:
+        raise Nonsense(f"no phase may be called {phase.name!r}")
+    return phase
+
+
+def _facts(answer: object) -> tuple[ModeSet, ...]:
+    return several(answer, ModeSet)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 
 from tienlen.cards import Cards
 from tienlen.moves import (
@@ -23,12 +24,12 @@ from tienlen.moves import (
     RoleGiven,
     Seat,
 )
-from tienlen.ruleset.door import Door, whole
-from tienlen.ruleset.gate import Impl
-from tienlen.state import Session, State, Table, Trick, View, may_lead, seats_in
+from tienlen.ruleset.answers import Nonsense, exactly, seats_among, several, text, word, yes_or_no
+from tienlen.ruleset.door import Door
+from tienlen.state import DEAL, Session, State, Table, Trick, View, may_lead, seats_in
 
 _PHASE_EVENTS = (Moved, RoleGiven, LeadGiven, ModeSet, Declared, Redealt)
-_DEAL = "deal"
+_ANSWERS_A_SEAT = 16
 FORFEIT, LEAVE, GO_ON = "forfeit", "leave", "go on"
 
 
@@ -39,18 +40,18 @@ class Flow(Door):
 
     def locks(self, table: Table) -> bool:
         """Whether a pass lasts for the trick; so it does when no rule says otherwise."""
-        decided = self.decide("locks", bool, table=table)
-        return True if decided is None else bool(decided[1])
+        decided = self.decide("locks", yes_or_no, table=table)
+        return True if decided is None else decided[1]
 
     def closes(self, played: Played, table: Table) -> str | None:
         """Why a play closes the trick at once; empty where a rule leaves it open, None where none says."""
-        decided = self.decide("closes", str, played=played, table=table, deck=self.deck)
-        return None if decided is None else str(decided[1])
+        decided = self.decide("closes", text, played=played, table=table, deck=self.deck)
+        return None if decided is None else decided[1]
 
     def goes_on_alone(self, table: Table) -> bool:
         """Whether the holder may go on when all others are out of the trick."""
-        decided = self.decide("goes_on_alone", bool, table=table)
-        return decided is not None and bool(decided[1])
+        decided = self.decide("goes_on_alone", yes_or_no, table=table)
+        return decided is not None and decided[1]
 
     def opens_with(self, state: State, session: Session) -> Seat:
         """Who leads first; when no rule says, a random seat, and in later games the winner."""
@@ -65,77 +66,54 @@ class Flow(Door):
 
     def reveals(self, state: State, session: Session) -> list[ModeSet]:
         """Which facts about the hands become public before the first lead."""
-        facts: list[ModeSet] = []
-        for impl, answer in self.answers("reveals", state=state, session=session, deck=self.deck):
-            facts += self.set_facts(impl, "reveals", answer)
-        return facts
+        return self.set_facts("reveals", state=state, session=session, deck=self.deck)
 
     def announces(self, view: View) -> list[ModeSet]:
         """Which facts about what a seat has left become public after its play."""
-        facts: list[ModeSet] = []
-        for impl, answer in self.answers("announces", view=view, deck=self.deck):
-            facts += self.set_facts(impl, "announces", answer)
-        return facts
+        return self.set_facts("announces", view=view, deck=self.deck)
 
     def leads(self, table: Table, ended: Trick, session: Session) -> Seat | None:
         """Who leads the next trick, where a rule says."""
         return self.one_seat("leads", table.live, table=table, ended=ended, session=session)
 
     def retires(self, table: Table) -> list[tuple[Seat, str]]:
-        """Which seats stop playing, and the rule that says so."""
-        found: list[tuple[Seat, str]] = []
-        for impl, answer in self.answers("retires", table=table, house=self.house):
-            for seat in self.items(impl, "retires", answer, int):
-                if not table.live >> seat & 1:
-                    raise self.fault(impl, "retires", f"retires seat {seat}, who is out")
-                found.append((seat, impl.rule.address))
-        return found
+        """Which seats stop playing, and the first rule that says so."""
+        found: dict[Seat, str] = {}
+        take = partial(seats_among, table.live)
+        for impl, seats in self.answers("retires", take, table=table, house=self.house):
+            for seat in seats:
+                found.setdefault(seat, impl.address)
+        return list(found.items())
 
     def ends(self, table: Table, trick: Trick) -> GameEnded | None:
         """How the game is over, where a rule says."""
-        decided = self.decide("ends", GameEnded, table=table, trick=trick, house=self.house)
-        if decided is None:
-            return None
-        impl, ended = decided
-        if not all(map(whole, ended.places)) or sorted(ended.places) != list(range(table.seats)):
-            raise self.fault(impl, "ends", f"places {ended.places} are not each seat once")
-        if not isinstance(ended.why, str) or not ended.why:
-            raise self.fault(impl, "ends", "does not say why the game is over")
-        if not set(ended.winners) <= set(ended.places):
-            raise self.fault(impl, "ends", f"unknown winners {ended.winners}")
-        return GameEnded(tuple(ended.places), ended.why, tuple(ended.winners))
+        take = partial(_ended, table.seats)
+        decided = self.decide("ends", take, table=table, trick=trick, house=self.house)
+        return None if decided is None else decided[1]
 
     def expires(self, view: View, legal: tuple[Play | Pass, ...]) -> Play | Pass | str | None:
         """What happens when time is up, where a rule says."""
-        decided = self.decide("expires", (Play, Pass, str), view=view, legal=legal, deck=self.deck)
-        if decided is None:
-            return None
-        impl, answer = decided
-        if answer not in (FORFEIT, LEAVE, *legal):
-            raise self.fault(impl, "expires", "answered a wish that is not legal")
-        if answer == FORFEIT and view.table.trick.standing is not None:
-            raise self.fault(impl, "expires", "forfeits a lead where there is none")
-        return answer if isinstance(answer, Play | Pass) else str(answer)
+        take = partial(_expired, view.table.trick.standing is None, legal)
+        decided = self.decide("expires", take, view=view, legal=legal, deck=self.deck)
+        return None if decided is None else decided[1]
 
     # -- wins
 
     def wins(self, hand: Cards, session: Session) -> list[tuple[int, str, str]]:
         """The names by which a hand wins as dealt: place in the order of asking, name, rule."""
         found: list[tuple[int, str, str]] = []
-        answers = self.answers("wins_instantly", hand=hand, session=session, deck=self.deck, house=self.house)
-        for place, (impl, answer) in enumerate(answers):
-            self.expect(impl, "wins_instantly", answer, str)
-            found.append((place, answer, impl.rule.address))
+        given = {"hand": hand, "session": session, "deck": self.deck, "house": self.house}
+        for place, (impl, name) in enumerate(self.answers("wins_instantly", word, **given)):
+            found.append((place, name, impl.address))
         return found
 
     def claimants(self, state: State) -> tuple[Seat, ...]:
         """Whose hands may win as dealt now; everybody's after the deal when no rule says."""
-        for impl, answer in self.answers("claimants", state=state):
-            seats = self.items(impl, "claimants", answer, int)
-            if not set(seats) <= set(range(state.seats)):
-                raise self.fault(impl, "claimants", f"answered seats {seats}, which are not all there")
-            return seats
-        return tuple(range(state.seats)) if state.phase == _DEAL else ()
+        everybody = (1 << state.seats) - 1
+        decided = self.decide("claimants", partial(seats_among, everybody), state=state)
+        if decided is not None:
+            return decided[1]
+        return tuple(range(state.seats)) if state.phase == DEAL else ()
 
     def claims(
         self, state: State, session: Session, seats: Iterable[Seat] | None = None
@@ -152,82 +130,124 @@ class Flow(Door):
         self, claims: tuple[Claim, ...], state: State, session: Session, leader: Seat
     ) -> tuple[Seat, ...]:
         """Which of the seats that claim to have won count, best first; the earliest claim by default."""
-        seats = {claim.seat for claim in claims}
-        for impl, answer in self.answers(
-            "prefers",
-            claims=claims,
-            state=state,
-            session=session,
-            leader=leader,
-            deck=self.deck,
-            house=self.house,
-        ):
-            chosen = self.items(impl, "prefers", answer, int)
-            if not chosen or not set(chosen) <= seats or len(set(chosen)) != len(chosen):
-                raise self.fault(impl, "prefers", f"prefers seats {chosen}, which are not claims")
-            return chosen
-        return (claims[0].seat,)
+        given = {"claims": claims, "state": state, "session": session, "leader": leader}
+        take = partial(_preferred, sum(1 << seat for seat in {claim.seat for claim in claims}))
+        decided = self.decide("prefers", take, deck=self.deck, house=self.house, **given)
+        return (claims[0].seat,) if decided is None else decided[1]
 
     def opens(self, session: Session) -> bool:
         """Whether the next game is an opening game; only the first is when no rule says."""
-        decided = self.decide("opens", bool, session=session, house=self.house)
-        return session.game == 1 if decided is None else bool(decided[1])
+        decided = self.decide("opens", yes_or_no, session=session, house=self.house)
+        return session.game == 1 if decided is None else decided[1]
 
     # -- phases
 
     def asks(self, phase: str, state: State, session: Session) -> tuple[Ask, ...]:
         """Who is asked what in a phase; nobody when it is done."""
-        decided = self.decide(
-            "asks", tuple, phase=phase, state=state, session=session, deck=self.deck, house=self.house
-        )
+        given = {"phase": phase, "state": state, "session": session}
+        decided = self.decide("asks", partial(_asks, state), deck=self.deck, house=self.house, **given)
         if decided is None:
             return ()
         impl, asks = decided
-        for ask in self.items(impl, "asks", asks, Ask):
-            self._check_ask(impl, ask, state)
-        return tuple(asks)
-
-    def _check_ask(self, impl: Impl, ask: Ask, state: State) -> None:
-        if ask.seat not in range(state.seats) or not state.live >> ask.seat & 1:
-            raise self.fault(impl, "asks", f"asks seat {ask.seat!r}, who is out")
-        if ask.words:
-            fine = ask.default in ask.words
-        else:
-            default = ask.default
-            fine = isinstance(default, int) and default.bit_count() == ask.count and not default & ~ask.among
-            fine = fine and not ask.among & ~state.hands[ask.seat]
-        if not fine:
-            raise self.fault(impl, "asks", "the default is not one of the answers")
+        answers = [answer.seat for answer in state.answers]
+        if asks and answers and max(map(answers.count, answers)) >= _ANSWERS_A_SEAT:
+            raise self.fault(impl, "asks", "never stops asking")
+        return asks
 
     def concludes(self, phase: str, state: State, session: Session) -> tuple[Event, ...]:
         """What follows from a phase."""
-        for impl, answer in self.answers(
-            "concludes", phase=phase, state=state, session=session, deck=self.deck
-        ):
-            events = self.items(impl, "concludes", answer, _PHASE_EVENTS)
-            self.check_facts(impl, "concludes", events)
-            self._check_seats(impl, events, state)
-            self._check_moved(impl, events, state)
-            return events
-        return ()
-
-    def _check_seats(self, impl: Impl, events: Iterable[Event], state: State) -> None:
-        for event in events:
-            if isinstance(event, RoleGiven | LeadGiven | Declared) and event.seat not in range(state.seats):
-                raise self.fault(impl, "concludes", f"names seat {event.seat!r}, which is not there")
-
-    def _check_moved(self, impl: Impl, events: Iterable[Event], state: State) -> None:
-        places = dict(enumerate(state.hands)) | {STOCK: state.stock, LAID: state.laid}
-        for event in events:
-            if not isinstance(event, Moved):
-                continue
-            there = whole(event.cards) and event.src in places and event.dst in places
-            if not there or event.cards & ~places[event.src]:
-                raise self.fault(impl, "concludes", "moves cards that are not there")
-            places[event.src] &= ~event.cards
-            places[event.dst] |= event.cards
+        given = {"phase": phase, "state": state, "session": session, "deck": self.deck}
+        decided = self.decide("concludes", partial(_concluded, state), **given)
+        if decided is None:
+            return ()
+        impl, events = decided
+        self.check_facts(impl, "concludes", events)
+        return events
 
     def departs(self, seat: Seat, table: Table) -> bool:
         """Whether the game goes on without a seat that leaves before play."""
-        decided = self.decide("departs", str, seat=seat, table=table)
-        return decided is not None and decided[1] == GO_ON
+        return self.decide("departs", _goes_on, seat=seat, table=table) is not None
+
+
+def _ended(seats: int, answer: object) -> GameEnded:
+    ended: GameEnded = exactly(answer, GameEnded)
+    if sorted(ended.places) != list(range(seats)):
+        raise Nonsense(f"places {ended.places} are not each seat once")
+    if not set(ended.winners) <= set(ended.places) or len(set(ended.winners)) != len(ended.winners):
+        raise Nonsense(f"winners {ended.winners} are not seats, each once")
+    return ended
+
+
+def _expired(on_lead: bool, legal: tuple[Play | Pass, ...], answer: object) -> Play | Pass | str:  # noqa: FBT001
+    found = exactly(answer, Play, Pass, str)
+    if found == FORFEIT and not on_lead:
+        raise Nonsense("forfeits a lead where there is none")
+    for wish in (FORFEIT, LEAVE, *legal):
+        if wish == found:
+            return wish
+    raise Nonsense("answered a wish that is not legal")
+
+
+def _preferred(claimants: int, answer: object) -> tuple[Seat, ...]:
+    seats = seats_among(claimants, answer)
+    if not seats:
+        raise Nonsense("prefers nobody")
+    return seats
+
+
+def _goes_on(answer: object) -> str:
+    if word(answer) != GO_ON:
+        raise Nonsense(f"answered another word than {GO_ON!r}")
+    return GO_ON
+
+
+# ------------------------------------------------------------------------------ phases
+
+
+def _asks(state: State, answer: object) -> tuple[Ask, ...]:
+    asks: tuple[Ask, ...] = several(answer, Ask)
+    for ask in asks:
+        if ask.seat not in seats_in(state.live):
+            raise Nonsense(f"asks seat {ask.seat}, who is out")
+        if not _has_default(ask, state.hands[ask.seat]):
+            raise Nonsense("the default is not one of the answers")
+    if len({ask.seat for ask in asks}) != len(asks):
+        raise Nonsense("asks a seat two things at once")
+    return asks
+
+
+def _has_default(ask: Ask, hand: Cards) -> bool:
+    """Whether silence gives one of the words that may be said, or cards that may be given."""
+    default = ask.default
+    if ask.words:
+        return default in ask.words
+    if isinstance(default, str) or ask.among & ~hand:
+        return False
+    return default.bit_count() == ask.count and not default & ~ask.among
+
+
+def _concluded(state: State, answer: object) -> tuple[Event, ...]:
+    events: tuple[Event, ...] = several(answer, *_PHASE_EVENTS)
+    if any(isinstance(event, Redealt) for event in events[:-1]):
+        raise Nonsense("goes on after the cards were thrown in")
+    _check_seats(events, state)
+    _check_moved(events, state)
+    return events
+
+
+def _check_seats(events: Iterable[Event], state: State) -> None:
+    for event in events:
+        if isinstance(event, RoleGiven | LeadGiven | Declared) and event.seat not in range(state.seats):
+            raise Nonsense(f"names seat {event.seat}, which is not there")
+
+
+def _check_moved(events: Iterable[Event], state: State) -> None:
+    places = dict(enumerate(state.hands)) | {STOCK: state.stock, LAID: state.laid}
+    for event in events:
+        if not isinstance(event, Moved):
+            continue
+        there = event.src in places and event.dst in places
+        if not there or event.cards & ~places[event.src]:
+            raise Nonsense("moves cards that are not there")
+        places[event.src] &= ~event.cards
+        places[event.dst] |= event.cards

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 import pluggy
 
-from tienlen.errors import PluginError
+from tienlen.errors import PluginError, blamed_on
 from tienlen.hookspecs import KINDS, PROJECT, RuleHooks, arguments_of
+from tienlen.ruleset.answers import is_word
 from tienlen.words import nearest
 
 _MARK = f"{PROJECT}_impl"
@@ -24,69 +25,106 @@ class AnyRule(Protocol):
 
 
 class Impl(NamedTuple):
-    """One rule's answer to one question: the rule, the function, and the arguments that it names."""
+    """One rule's answer to one question.
 
-    rule: AnyRule
+    Attributes:
+        address: where the rule stands.
+        function: what answers.
+        arguments: those that it names, in its order.
+        source: the package or file that it comes from, where known.
+    """
+
+    address: str
     function: Callable[..., Any]
     arguments: tuple[str, ...]
+    source: str | None = None
 
 
 class _Facade:
     """What pluggy sees of a rule: its marked functions and nothing else, so no property is evaluated."""
 
 
-def gate(rule: AnyRule) -> _Facade:
+def hooks_of(kind: type) -> tuple[str, ...]:
+    """The questions that the rules of a class answer, in the order of the contract."""
+    marked = {name for name, member in _members(kind) if getattr(member, _MARK, None) is not None}
+    return tuple(hook for hook in KINDS if hook in marked)
+
+
+def gate(rule: AnyRule, address: str, source: str | None = None) -> _Facade:
     """What pluggy may see of a rule. Raises PluginError for a rule that may not pass."""
     facade = _Facade()
-    for name in dir(type(rule)):
-        marked = inspect.getattr_static(type(rule), name)
+    for name, marked in _members(type(rule)):
         options = getattr(marked, _MARK, None)
         if options is None:
             if name in KINDS and inspect.isfunction(marked):
-                raise PluginError(rule.address, name, "is not marked with hookimpl")
+                raise PluginError(address, name, "is not marked with hookimpl", source)
             continue
-        _gate_hook(rule, name, marked, options)
+        fault = _fault_of(name, marked, options)
+        if fault:
+            raise PluginError(address, name, fault, source)
         setattr(facade, name, getattr(rule, name))
     return facade
 
 
-def _gate_hook(rule: AnyRule, name: str, function: Callable[..., Any], options: Mapping[str, Any]) -> None:
+def _members(kind: type) -> list[tuple[str, Any]]:
+    """What a class and its bases define, by name; nothing is looked up, so nothing is evaluated."""
+    found: dict[str, object] = {}
+    for base in reversed(kind.__mro__):
+        found |= vars(base)
+    return sorted(found.items(), key=lambda item: item[0])
+
+
+def _fault_of(name: str, function: Callable[..., Any], options: Mapping[str, Any]) -> str:
+    """What is wrong with a marked method; nothing where nothing is."""
     if name not in KINDS:
-        raise PluginError(rule.address, name, f"is no hook; the nearest is {nearest(name, KINDS)!r}")
+        return f"is no hook; the nearest is {nearest(name, KINDS)!r}"
     wrapped = [key for key in ("tryfirst", "trylast", "wrapper", "hookwrapper") if options.get(key)]
     if wrapped:
-        raise PluginError(rule.address, name, f"{wrapped[0]} is not allowed; files give the order")
+        return f"{wrapped[0]} is not allowed; files give the order"
     known = arguments_of(name)
     for parameter in list(inspect.signature(function).parameters.values())[1:]:
         if parameter.default is not parameter.empty:
-            raise PluginError(rule.address, name, f"argument {parameter.name!r} has a default")
+            return f"argument {parameter.name!r} has a default"
         if parameter.kind is not parameter.POSITIONAL_OR_KEYWORD:
-            raise PluginError(rule.address, name, f"argument {parameter.name!r} must be an ordinary one")
+            return f"argument {parameter.name!r} must be an ordinary one"
         if parameter.name not in known:
-            detail = f"there is no argument {parameter.name!r}; it may name {', '.join(known)}"
-            raise PluginError(rule.address, name, detail)
+            return f"there is no argument {parameter.name!r}; it may name {', '.join(known)}"
+    return ""
 
 
-def register(rules: Sequence[AnyRule]) -> dict[str, tuple[Impl, ...]]:
-    """Who answers each hook, in the order of the rules. Raises PluginError."""
+def register(rules: Sequence[AnyRule], sources: Mapping[str, str]) -> dict[str, tuple[Impl, ...]]:
+    """Who answers each hook, in the order of the rules; ``sources`` are by address. Raises PluginError."""
     manager = pluggy.PluginManager(PROJECT)
     manager.add_hookspecs(RuleHooks)
     by_address: dict[str, AnyRule] = {}
     for rule in rules:
-        if rule.address in by_address:
-            other = type(by_address[rule.address]).__module__
-            raise PluginError(
-                rule.address, "", f"two rules at one address, from {other} and {type(rule).__module__}"
-            )
-        by_address[rule.address] = rule
-        manager.register(gate(rule), name=rule.address)
-    return {hook: _in_order(manager, hook, rules) for hook in KINDS}
+        address = _address_of(rule)
+        if address in by_address:
+            raise PluginError(address, "", f"two rules at one address, {_both(by_address[address], rule)}")
+        by_address[address] = rule
+        with blamed_on(address, "", sources.get(address)):
+            manager.register(gate(rule, address, sources.get(address)), name=address)
+    return {hook: _in_order(manager, hook, by_address, sources) for hook in KINDS}
 
 
-def _in_order(manager: pluggy.PluginManager, hook: str, rules: Sequence[AnyRule]) -> tuple[Impl, ...]:
+def _address_of(rule: AnyRule) -> str:
+    with blamed_on(type(rule).__name__, "address"):
+        address = rule.address
+    if not is_word(address):
+        raise PluginError(type(rule).__name__, "address", f"answered {type(address).__name__}, wants a text")
+    return address
+
+
+def _both(one: AnyRule, other: AnyRule) -> str:
+    return f"from {type(one).__module__} and {type(other).__module__}"
+
+
+def _in_order(
+    manager: pluggy.PluginManager, hook: str, addresses: Iterable[str], sources: Mapping[str, str]
+) -> tuple[Impl, ...]:
     found = {impl.plugin_name: impl for impl in getattr(manager.hook, hook).get_hookimpls()}
     return tuple(
-        Impl(rule, found[rule.address].function, tuple(found[rule.address].argnames))
-        for rule in rules
-        if rule.address in found
+        Impl(address, found[address].function, tuple(found[address].argnames), sources.get(address))
+        for address in addresses
+        if address in found
     )

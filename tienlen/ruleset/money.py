@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable
 from fractions import Fraction
-from typing import Final, get_args
+from functools import partial
 
 from tienlen.cards import Cards
 from tienlen.hookspecs import History, Price, Why
 from tienlen.moves import POT, MatchEnd, Seat
-from tienlen.ruleset.door import Door, exact, whole
-from tienlen.ruleset.gate import Impl
-from tienlen.state import Line, Session, Tag
-
-_TAGS: Final = get_args(Tag)
+from tienlen.ruleset.answers import (
+    Nonsense,
+    exactly,
+    factor,
+    is_whole,
+    pairs,
+    seat_among,
+    seats_among,
+    several,
+    units,
+    word,
+)
+from tienlen.ruleset.door import Door
+from tienlen.state import Line, Session
 
 
 class Money(Door):
@@ -23,129 +32,121 @@ class Money(Door):
 
     def prices(self, cards: Cards, why: Why) -> list[Price]:
         """Every group among these cards that costs something."""
-        found: list[Price] = []
-        for impl, answer in self.answers("prices", cards=cards, deck=self.deck, why=why, house=self.house):
-            for price in self.items(impl, "prices", answer, Price):
-                given = whole(price.cards) and price.cards and not price.cards & ~cards
-                if not given or not exact(price.amount) or price.amount < 0:
-                    raise self.fault(impl, "prices", "prices cards that were not given, or not exactly")
-                found.append(price)
-        return found
+        given = {"cards": cards, "deck": self.deck, "why": why, "house": self.house}
+        answers = self.answers("prices", partial(_prices, cards), **given)
+        return [price for _, prices in answers for price in prices]
 
     def owes(self, history: History) -> list[Line]:
         """Every line that a rule says is owed, with the rule's address, in log order."""
-        found: list[Line] = []
-        for impl, answer in self.answers("owes", history=history, deck=self.deck):
-            for line in self.items(impl, "owes", answer, Line):
-                self._check_line(impl, "owes", line, history.final.seats)
-                found.append(line._replace(rule=line.rule or impl.rule.address, amount=Fraction(line.amount)))
+        found = [
+            line._replace(rule=line.rule or impl.address)
+            for impl, lines in self.answers("owes", partial(_lines, history), history=history, deck=self.deck)
+            for line in lines
+        ]
         return sorted(found, key=lambda line: line.event if line.event >= 0 else len(history.log))
-
-    def _check_line(self, impl: Impl, hook: str, line: Line, seats: int) -> None:
-        words = (line.reason, line.rule)
-        if not all(isinstance(word, str) for word in words) or not whole(line.event) or line.tag not in _TAGS:
-            raise self.fault(impl, hook, "Line has a reason, tag, event or rule of a wrong kind")
-        if not exact(line.amount):
-            raise self.fault(impl, hook, f"Line amount {type(line.amount).__name__} is not exact")
-        if line.amount < 0 or line.payer == line.payee:
-            raise self.fault(impl, hook, "Line amount must not be negative, nor a seat pay itself")
-        for seat in (line.payer, line.payee):
-            if not whole(seat) or not POT <= seat < seats:
-                raise self.fault(impl, hook, f"Line names seat {seat!r}, which is not there")
 
     def voids(self, line: Line, history: History) -> bool:
         """Whether a rule says that a line does not count."""
-        for impl, answer in self.answers("voids", line=line, history=history):
-            self.expect(impl, "voids", answer, str)
-            return True
-        return False
+        return self.decide("voids", word, line=line, history=history) is not None
 
     def multiplies(self, line: Line, history: History) -> Fraction:
         """The product of all factors for a line."""
-        factor = Fraction(1)
-        for impl, answer in self.answers("multiplies", line=line, history=history):
-            if not exact(answer) or answer < 0:
-                raise self.fault(
-                    impl, "multiplies", f"answered {type(answer).__name__}, wants an exact factor"
-                )
-            factor *= Fraction(answer)
-        return factor
+        product = Fraction(1)
+        for _, one in self.answers("multiplies", factor, line=line, history=history):
+            product *= one
+        return product
 
     def stands_in(self, line: Line, history: History) -> tuple[tuple[Seat, ...], str] | None:
         """Who pays a line in its payer's place, each an equal part, and the rule that says so."""
-        decided = self.decide("stands_in", (int, tuple), line=line, history=history)
-        if decided is None:
-            return None
-        impl, answer = decided
-        seats = answer if isinstance(answer, tuple) else (answer,)
-        self._check_seats_there(impl, "stands_in", seats, history)
-        if not seats or len(set(seats)) < len(seats):
-            raise self.fault(impl, "stands_in", "answered no seat, or one twice")
-        return seats, impl.rule.address
-
-    def credits(self, line: Line, history: History) -> Seat:
-        """Who is credited with a line; its payee when no rule says otherwise."""
-        decided = self.decide("credits", int, line=line, history=history)
-        if decided is None:
-            return line.payee
-        impl, seat = decided
-        if not POT <= seat < history.final.seats or seat == line.payer:
-            raise self.fault(impl, "credits", f"answered seat {seat}, which is not there, or pays")
-        return int(seat)
-
-    def _check_seats_there(self, impl: Impl, hook: str, seats: Sequence[object], history: History) -> None:
-        for seat in seats:
-            if not whole(seat) or seat not in range(history.final.seats):
-                raise self.fault(impl, hook, f"answered seat {seat!r}, which is not there")
+        decided = self.decide("stands_in", partial(_payers, history), line=line, history=history)
+        return None if decided is None else (decided[1], decided[0].address)
 
     def caps(self, history: History) -> list[Fraction | None]:
         """How much each seat loses at most, None for any amount."""
-        return [self._cap(seat, history) for seat in range(history.final.seats)]
+        decided = [self.decide("caps", units, seat=seat, history=history) for seat in _seats(history)]
+        return [None if cap is None else cap[1] for cap in decided]
 
-    def _cap(self, seat: Seat, history: History) -> Fraction | None:
-        for impl, answer in self.answers("caps", seat=seat, history=history):
-            if not exact(answer) or answer < 0:
-                raise self.fault(impl, "caps", f"answered {answer!r}, wants an exact amount")
-            return Fraction(answer)
-        return None
-
-    def bars(self, history: History) -> tuple[Seat, ...]:
-        """Who may not lead the next game."""
-        found: list[Seat] = []
-        for impl, answer in self.answers("bars", history=history):
-            seats = self.items(impl, "bars", answer, int)
-            self._check_seats_there(impl, "bars", seats, history)
-            found += seats
-        return tuple(dict.fromkeys(found))
+    def credits(self, line: Line, history: History) -> Seat:
+        """Who is credited with a line; its payee when no rule says otherwise."""
+        decided = self.decide("credits", partial(_payee, line, history), line=line, history=history)
+        return line.payee if decided is None else decided[1]
 
     # -- between games
 
+    def bars(self, history: History) -> tuple[Seat, ...]:
+        """Who may not lead the next game."""
+        answers = self.answers("bars", partial(seats_among, _all_seats(history)), history=history)
+        return tuple(dict.fromkeys(seat for _, seats in answers for seat in seats))
+
     def remembers(self, history: History) -> dict[str, Hashable]:
         """Facts that cross to the next game."""
-        found: dict[str, Hashable] = {}
-        for impl, answer in self.answers("remembers", history=history):
-            for fact in self.items(impl, "remembers", answer, tuple):
-                if len(fact) != 2 or not isinstance(fact[0], str) or not isinstance(fact[1], Hashable):  # noqa: PLR2004  a pair
-                    raise self.fault(impl, "remembers", f"remembers {fact!r}, which is no name and value")
-                found[fact[0]] = fact[1]
-        return found
+        answers = self.answers("remembers", pairs, history=history)
+        return {fact.name: fact.value for _, facts in answers for fact in facts}
 
     def stakes(self) -> tuple[int, ...]:
         """What a unit may be worth in money, the usual first; 1 when no rule says."""
-        for impl, answer in self.answers("stakes"):
-            stakes = self.items(impl, "stakes", answer, int)
-            if not stakes or min(stakes) <= 0:
-                raise self.fault(impl, "stakes", "answered no stake, or one that is worth nothing")
-            return stakes
-        return (1,)
+        decided = self.decide("stakes", _stakes)
+        return (1,) if decided is None else decided[1]
 
     def ends_match(self, session: Session) -> MatchEnd | None:
         """Whether the match is over before a game, and who has won it."""
-        decided = self.decide("ends_match", MatchEnd, session=session)
-        if decided is None:
-            return None
-        impl, end = decided
-        seats = range(len(session.balance))
-        if not isinstance(end.why, str) or not end.winners or not set(end.winners) <= set(seats):
-            raise self.fault(impl, "ends_match", "does not say why it is over, or who has won")
-        return MatchEnd(end.why, tuple(end.winners))
+        decided = self.decide("ends_match", partial(_match_end, len(session.balance)), session=session)
+        return None if decided is None else decided[1]
+
+
+def _prices(cards: Cards, answer: object) -> tuple[Price, ...]:
+    prices: tuple[Price, ...] = several(answer, Price)
+    if not all(price.cards and not price.cards & ~cards for price in prices):
+        raise Nonsense("prices cards that were not given")
+    return tuple(price._replace(amount=Fraction(price.amount)) for price in prices)
+
+
+def _seats(history: History) -> range:
+    return range(history.final.seats)
+
+
+def _all_seats(history: History) -> int:
+    return (1 << history.final.seats) - 1
+
+
+def _payers(history: History, answer: object) -> tuple[Seat, ...]:
+    if type(answer) is not tuple:
+        return (seat_among(_all_seats(history), answer),)
+    seats = seats_among(_all_seats(history), answer)
+    if not seats:
+        raise Nonsense("answered no seat")
+    return seats
+
+
+def _payee(line: Line, history: History, answer: object) -> Seat:
+    seat = int(exactly(answer, int))
+    if seat == line.payer or not POT <= seat < history.final.seats:
+        raise Nonsense(f"answered seat {seat}, who is not there, or pays")
+    return seat
+
+
+def _stakes(answer: object) -> tuple[int, ...]:
+    stakes: tuple[int, ...] = several(answer, int)
+    if not stakes or not all(is_whole(stake) and stake > 0 for stake in stakes):
+        raise Nonsense("answered no stake, or one that is worth nothing")
+    return stakes
+
+
+def _match_end(seats: int, answer: object) -> MatchEnd:
+    end: MatchEnd = exactly(answer, MatchEnd)
+    if not end.winners or not set(end.winners) <= set(range(seats)):
+        raise Nonsense("does not say who has won the match")
+    return end
+
+
+def _lines(history: History, answer: object) -> tuple[Line, ...]:
+    seats = history.final.seats
+    lines: tuple[Line, ...] = several(answer, Line)
+    for line in lines:
+        if line.payer == line.payee:
+            raise Nonsense("Line has a seat that pays itself")
+        if not all(POT <= seat < seats for seat in (line.payer, line.payee)):
+            raise Nonsense("Line names a seat that is not there")
+        if not -1 <= line.event < len(history.log):
+            raise Nonsense("Line names an event that is not in the log")
+    return tuple(line._replace(amount=Fraction(line.amount)) for line in lines)

@@ -19,7 +19,7 @@ from unicodedata import normalize
 from pydantic import BaseModel
 from pydantic_core import PydanticSerializationError, to_jsonable_python
 
-from tienlen.errors import PluginError
+from tienlen.errors import PluginError, blamed_on
 from tienlen.ruleset.gate import AnyRule
 from tienlen.shapes import Shape
 from tienlen.values import ByPlayers, Size
@@ -47,11 +47,12 @@ class Writer:
         if not isinstance(rule, BaseModel):
             return {}
         whole = getattr(rule, "whole", None)
-        try:
-            options = self._options(rule)
-            return options if whole is None else options.get(whole, {})
-        except PydanticSerializationError as fault:
-            raise PluginError(rule.address, "", f"has an option that is no value: {fault}") from fault
+        with blamed_on(rule.address, ""):
+            try:
+                options = self._options(rule)
+            except PydanticSerializationError as fault:
+                raise PluginError(rule.address, "", f"has an option that is no value: {fault}") from fault
+        return options if whole is None else options.get(whole, {})
 
     def all_shapes(self) -> dict[str, Json]:
         """What each shape is, by name."""

@@ -89,15 +89,17 @@ class RuleSet(Combining, Flow, Money):
         players: Sequence[int] = (),
         shapes: Mapping[str, Shape] | None = None,
         versions: Mapping[str, str] | None = None,
+        sources: Mapping[str, str] | None = None,
     ) -> None:
         """Let every rule through the gate.
 
-        ``marks`` says in which file and line each address was set. Where the deck depends on the number
+        ``marks`` says in which file and line each address was set, ``sources`` from which package or file the
+        rules of plugins come. Where the deck depends on the number
         of players, ``players`` are all numbers for which the table is meant, and ``others`` gives the rules
         for one of them. ``shapes`` are the house's names for combos; ``versions`` says which code the rule of
         a plugin is, by address. Raises PluginError for a rule that may not pass the gate.
         """
-        super().__init__(deck, rules)
+        super().__init__(deck, rules, sources)
         self.name: Final = name
         self.titles: Final = dict(titles or {})
         self.deal: Final = deal or Deal()
@@ -140,7 +142,7 @@ class RuleSet(Combining, Flow, Money):
         writer = Writer(self._shapes)
         versions = {rule.address: version for rule in self.rules if (version := self._version(rule))}
         rules = {rule.address: writer.rule(rule) for rule in self.rules if rule.address not in _CARDS}
-        answering = {impl.rule.address for impls in self._impls.values() for impl in impls}
+        answering = {impl.address for impls in self._impls.values() for impl in impls}
         return {
             "deck": _deck_entry(self.deck),
             "deal": _deal_entry(self.deal),
@@ -164,7 +166,7 @@ class RuleSet(Combining, Flow, Money):
         """
         counted = self.alike()
         for impls in self._impls.values():
-            answering = {impl.rule.address for impl in impls}
+            answering = {impl.address for impl in impls}
             if answering & foreign and len(answering) > 1:
                 counted |= answering
         return [rule.address for rule in self.rules if rule.address in counted]

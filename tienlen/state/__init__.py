@@ -18,12 +18,15 @@ from tienlen.state.seen import (
     table_of,
     view_of,
 )
-from tienlen.state.value import FREE, Answer, State, Trick
+from tienlen.state.value import DEAL, FREE, PLAY, RESERVED_PHASES, Answer, State, Trick
 
 __all__ = [
+    "DEAL",
     "EVENTS",
     "FREE",
     "HIDDEN",
+    "PLAY",
+    "RESERVED_PHASES",
     "Answer",
     "Line",
     "Session",

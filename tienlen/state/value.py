@@ -8,6 +8,15 @@ from typing import Any, Final, NamedTuple
 from tienlen.cards import Cards
 from tienlen.moves import Ask, Combo, InstantWin, Played, Seat
 
+DEAL = "deal"
+"""The phase of a game before all others."""
+
+PLAY = "play"
+"""The phase in which cards are laid."""
+
+RESERVED_PHASES: Final = (DEAL, PLAY)
+"""What every game goes through besides the phases that rules bring, and what no such phase may be called."""
+
 
 class Answer(NamedTuple):
     """What a seat answered in a phase: a word, or cards."""
@@ -111,7 +120,7 @@ class State:
         laid: Cards = 0,
         pile: Cards = 0,
         aside: Cards = 0,
-        phase: str = "deal",
+        phase: str = DEAL,
         asks: tuple[Ask, ...] = (),
         answers: tuple[Answer, ...] = (),
         leader: Seat | None = None,

@@ -10,11 +10,24 @@ from typing import Literal, NamedTuple
 from tienlen.cards import Deck
 from tienlen.errors import Mark, UsageError
 from tienlen.rules.base import Rule
+from tienlen.rules.wins import NOTHING
 from tienlen.ruleset import Deal, RuleSet
 from tienlen.shapes import Shape
-from tienlen.variant.example import ASKS, NOBODY, NOTHING, OUT, Example
+from tienlen.variant.example import ASKS, NOBODY, OUT, RANDOM, Example
 
-__all__ = ["ASKS", "NOBODY", "NOTHING", "OUT", "Example", "Layer", "Role", "Seating", "Step", "Variant"]
+__all__ = [
+    "ASKS",
+    "NOBODY",
+    "NOTHING",
+    "OUT",
+    "RANDOM",
+    "Example",
+    "Layer",
+    "Role",
+    "Seating",
+    "Step",
+    "Variant",
+]
 
 
 Role = Literal["file", "mixin", "parent"]
@@ -115,8 +128,10 @@ class Variant:
         layers: the files that it is made of, the most derived first.
         marks: the place that decides, by address: of rules, options and entries of tables.
         said: what stands there, by address of each option and entry that holds no others, as it was written.
+        owners: the package or file that a rule comes from, by address, for those of plugins.
         seatings: its rules, by numbers of players; the smallest number first.
         examples: what its file expects.
+        expect: the same as it was written.
         tried_on: the variant on which a mixin is tried; None for what is no mixin.
         versions: by address of a rule of a plugin, package and version, or the SHA-256 of its file.
         files: every file that it was read from, Python beside it among them.
@@ -132,8 +147,10 @@ class Variant:
     layers: tuple[Layer, ...]
     marks: Mapping[str, Mark]
     said: Mapping[str, object]
+    owners: Mapping[str, str]
     seatings: tuple[Seating, ...]
     examples: tuple[Example, ...] = ()
+    expect: tuple[object, ...] = ()
     tried_on: str | None = None
     versions: Mapping[str, str] = field(default_factory=dict)
     files: tuple[Path, ...] = ()
@@ -207,6 +224,7 @@ class Variant:
                 players=self.players,
                 shapes=seating.shapes,
                 versions=self.versions,
+                sources=self.owners,
             )
         return self._made[number]
 

@@ -12,6 +12,7 @@ from tienlen.cards import Cards, Deck
 from tienlen.errors import Mark, NotationError
 from tienlen.moves import POT, Wish
 from tienlen.notation import LETTERS, POT_NAME, Names, line_of, split_line, wish_of
+from tienlen.rules.wins import NOTHING
 from tienlen.values import Balance, CardSet, fail, listed, number, read_cards, text, vocabulary
 
 Value = TypeVar("Value")
@@ -22,11 +23,12 @@ ASKS: Mapping[str, tuple[str, ...]] = {
     "wins": ("dealt",),
     "pays": (),
     "liable": ("moves",),
+    "leads": (),
 }
 """What an example may ask, and what must then be given."""
 
-NOTHING = "nothing"
 NOBODY = "nobody"
+RANDOM = "random"
 OUT = "out"
 
 
@@ -49,6 +51,10 @@ def _read_payers(value: object) -> object:
     if value == NOBODY:
         return ()
     return tuple(map(_read_seat, value if isinstance(value, list) else [value]))
+
+
+def _read_leader(value: object) -> object:
+    return value if value == RANDOM else _read_seat(value)
 
 
 def _read_table(value: object, info: ValidationInfo) -> object:
@@ -106,6 +112,7 @@ class Example(BaseModel):
         wins: the name in ``wins.hands`` of what was dealt, or ``nothing``.
         pays: units that each seat gains, and the pot; they add up to 0.
         liable: the seats that pay for all (đền), none where the file says ``nobody``.
+        leads: the seat that leads first after ``dealt``, or ``random``; ``places`` is of the game before.
         table: what lies there; 0 for nothing.
         play: cards, or ``pass``.
         hand: what the seat that is asked holds before the play.
@@ -119,6 +126,7 @@ class Example(BaseModel):
         win: hands that won as dealt (tới trắng), by seat.
         when: conditions that hold; without one it is a later game.
         players: how many sit at the table.
+        absent: seats that have left the table since the game before.
         who: the seat that is asked; the one in turn when absent.
         mark: where it stands; no file may say this.
     """
@@ -130,6 +138,7 @@ class Example(BaseModel):
     wins: str | None = None
     pays: Annotated[dict[Account, Balance], AfterValidator(_zero_sum)] | None = None
     liable: Annotated[tuple[int, ...] | None, BeforeValidator(_read_payers)] = None
+    leads: Annotated[int | Literal["random"] | None, BeforeValidator(_read_leader)] = None
     table: Annotated[Cards | None, BeforeValidator(_read_table)] = None
     play: Annotated[Cards | Literal["pass"] | None, BeforeValidator(_read_play)] = None
     hand: CardSet | None = None
@@ -143,6 +152,7 @@ class Example(BaseModel):
     win: dict[SeatName, str] = {}
     when: Conditions = ()
     players: Annotated[int, BeforeValidator(number(2, len(LETTERS)))] = 2
+    absent: SeatNames = ()
     who: SeatName | None = None
     mark: Mark | None = None
 
@@ -157,8 +167,22 @@ class Example(BaseModel):
         return "; ".join(f"{key} {_told(value, key, deck)}" for key, value in given)
 
 
-_GIVEN = ("when", "dealt", "moves", "cuts", "left", "places", "frozen", "win", "who", "hand", "table", "play")
-_SEATS = ("places", "frozen", "who")
+_GIVEN = (
+    "when",
+    "dealt",
+    "moves",
+    "cuts",
+    "left",
+    "places",
+    "absent",
+    "frozen",
+    "win",
+    "who",
+    "hand",
+    "table",
+    "play",
+)
+_SEATS = ("places", "absent", "frozen", "who")
 
 
 def _told(value: object, key: str, deck: Deck) -> str:

@@ -4,11 +4,7 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import ClassVar
 
-from tienlen import Rule, hookimpl
-from tienlen.cards import Cards, Deck, bits
-from tienlen.moves import Class, Combo
-from tienlen.shapes import Shape
-from tienlen.values import Size, Sizes
+from tienlen.authoring import Cards, Class, Combo, Deck, Rule, Shape, Size, Sizes, bits, hookimpl
 
 
 class FullColour(Rule):

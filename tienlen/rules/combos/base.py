@@ -121,7 +121,8 @@ class Kind(Rule, ABC):
             case "same_suits":
                 return suits
             case "same_colours":
-                return tuple(sorted(deck.suits[suit] in RED_SUITS if suit >= 0 else -1 for suit in suits))
+                reds = (int(deck.suits[suit] in RED_SUITS) if suit >= 0 else -1 for suit in suits)
+                return tuple(sorted(reds))
             case "same_top_suit":
                 return (deck.suit_of[cards.bit_length() - 1],)
             case _:  # suited_if_suited

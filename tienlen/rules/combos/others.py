@@ -14,8 +14,8 @@ from tienlen.moves import Class, Combo
 from tienlen.rules.base import Fault, Rule, as_now, hookimpl
 from tienlen.rules.combos.base import Group, Kind, key_of
 from tienlen.rules.combos.sequences import TO_THE_ACE, Run, in_deck, layered
-from tienlen.shapes import ONE_SUIT, Shape, in_line, same_rank, suits_fit
-from tienlen.values import Positive, Size, Sizes, listed
+from tienlen.shapes import ANY, ANY_CUT, ONE_SUIT, Shape, in_line, same_rank, suits_fit
+from tienlen.values import Name, Positive, Size, Sizes, heard, listed, look_alikes
 
 
 class Flush(Kind):
@@ -148,7 +148,7 @@ class Kickers(Rule):
     section: ClassVar[str] = "combos"
     key: ClassVar[str] = "kickers"
     whole: ClassVar[str | None] = "rows"
-    rows: dict[str, Kicker] = Field(default_factory=dict)
+    rows: dict[Name, Kicker] = Field(default_factory=dict)
 
     @property
     def kinds(self) -> tuple[str, ...]:
@@ -185,9 +185,12 @@ class Kickers(Rule):
                     break
 
     def faults(self, house: House) -> Iterator[Fault]:
-        """A row may not be called as a kind of its own right is."""
+        """A row may not be called as a kind of its own right is, nor as another row."""
         kinds = {rule.key for rule in house.all(Rule) if rule.section == self.section}
-        yield from (Fault("schema.name", name, {"given": name}) for name in self.rows if name in kinds)
+        taken = {*kinds, ANY, ANY_CUT}
+        yield from (Fault("schema.name", name, {"given": name}) for name in self.rows if heard(name) in taken)
+        for name, other in look_alikes(self.rows):
+            yield Fault("schema.name-twice", name, {"given": name, "other": other})
 
     def _in(self, name: str, cards: Cards, deck: Deck, exactly: int = 0) -> Iterator[Combo]:
         row = self.rows[name]

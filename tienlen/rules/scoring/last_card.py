@@ -70,35 +70,27 @@ class LastCard(Rule):
     @hookimpl
     def owes(self, history: History) -> Iterator[Line]:
         """What is paid to who goes out on them, and by who is beaten before he can."""
-        for place, event in enumerate(history.log):
-            if not isinstance(event, Played):
-                continue
+        for place, play in self._ends(history) if is_counted(history) else ():
             before = history.before(place)
-            if is_counted(history) and self._goes_out(event, before.hands[event.seat], history.deck):
-                for other in set(range(before.seats)) - {event.seat, *before.gone}:
-                    yield Line(other, event.seat, self.pays, LAST_CARD, event=place)
-            beaten = _beaten(event)
-            if beaten is not None and self._is(before.hands[beaten], history.deck):
-                yield Line(beaten, event.seat, self.beaten_pays, f"{LAST_CARD}_beaten", "penalty", place)
+            for other in set(range(before.seats)) - {play.seat, *before.gone}:
+                yield Line(other, play.seat, self.pays, LAST_CARD, event=place)
+        plays = [(place, event) for place, event in enumerate(history.log) if isinstance(event, Played)]
+        for place, play in plays:
+            beaten = _beaten(play)
+            if beaten is not None and self._is(history.before(place).hands[beaten], history.deck):
+                yield Line(beaten, play.seat, self.beaten_pays, f"{LAST_CARD}_beaten", "penalty", place)
 
     @hookimpl
     def multiplies(self, line: Line, history: History) -> Fraction | None:
         """What else he is paid at the end is worth more."""
-        if line.tag != "end" or line.reason == LAST_CARD or line.payee not in self._winners(history):
+        if line.tag != "end" or line.reason == LAST_CARD:
             return None
-        return self.times
+        return self.times if any(play.seat == line.payee for _, play in self._ends(history)) else None
 
-    def _winners(self, history: History) -> list[Seat]:
-        """Who went out on them."""
-        plays = [(place, event) for place, event in enumerate(history.log) if isinstance(event, Played)]
-        return [
-            event.seat
-            for place, event in plays
-            if self._goes_out(event, history.before(place).hands[event.seat], history.deck)
-        ]
-
-    def _goes_out(self, played: Played, hand: Cards, deck: Deck) -> bool:
-        return played.combo.cards == hand and self._is(hand, deck)
+    def _ends(self, history: History) -> list[tuple[int, Played]]:
+        """The plays with which somebody went out on these cards."""
+        plays = history.last_plays()
+        return [(place, play) for place, play in plays if self._is(play.combo.cards, history.deck)]
 
     def _is(self, hand: Cards, deck: Deck) -> bool:
         """Whether a hand is these cards, of whichever pack."""

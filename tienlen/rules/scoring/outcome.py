@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tienlen.hookspecs import History, House
-from tienlen.moves import Combo, Played, Seat
+from tienlen.moves import Combo, Seat
 from tienlen.rules.base import Rule
 from tienlen.values import ByPlayers
 
@@ -34,10 +34,9 @@ def losers(history: History) -> tuple[Seat, ...]:
 
 def last_combo(history: History) -> Combo | None:
     """The combo with which the first went out; None where nobody has, or a hand won as dealt."""
-    if not is_counted(history) or history.held(first(history)):
+    if not is_counted(history):
         return None
-    plays = (event for event in reversed(history.log) if isinstance(event, Played))
-    return next((play.combo for play in plays if play.seat == first(history)), None)
+    return next((play.combo for _, play in history.last_plays() if play.seat == first(history)), None)
 
 
 def ends_with_first_out(house: House) -> bool:

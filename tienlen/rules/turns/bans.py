@@ -113,20 +113,20 @@ class NoFinish(Blaming):
     def owes(self, history: History, deck: Deck) -> Iterator[Line]:
         """What who went out so pays each of the others who had not left."""
         banned = deck.of_ranks(self.ranks)
-        for seat, place, _ in self.breaches(history) if self.breach == "fined" else ():
+        for place, play in self._bad_ends(history) if self.breach == "fined" else ():
+            times = (play.combo.cards & banned).bit_count() if self.fine_is == "per_card" else 1
             before = history.before(place)
-            times = (before.hands[seat] & banned).bit_count() if self.fine_is == "per_card" else 1
-            for other in set(range(before.seats)) - {seat, *before.gone}:
-                yield Line(seat, other, self.fine * times, "finish", "penalty", place)
+            for other in set(range(before.seats)) - {play.seat, *before.gone}:
+                yield Line(play.seat, other, self.fine * times, "finish", "penalty", place)
 
-    def breaches(self, history: History) -> Iterator[Breach]:
+    def breaches(self, history: History) -> list[Breach]:
         """Every last combo that is banned and stood."""
+        return [Breach(play.seat, place) for place, play in self._bad_ends(history)]
+
+    def _bad_ends(self, history: History) -> list[tuple[int, Played]]:
         banned = history.deck.of_ranks(self.ranks)
-        for place, event in enumerate(history.log) if self.breach != "refused" else ():
-            if not isinstance(event, Played) or not self._ends_badly(event.combo.cards, banned):
-                continue
-            if not history.before(place).hands[event.seat] & ~event.combo.cards:
-                yield Breach(event.seat, place)
+        plays = history.last_plays() if self.breach != "refused" else []
+        return [(place, play) for place, play in plays if self._ends_badly(play.combo.cards, banned)]
 
 
 class OneCardLeft(Rule):

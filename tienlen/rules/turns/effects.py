@@ -34,7 +34,10 @@ class Effects(Rule):
     @hookimpl
     def modes(self) -> tuple[Mode, ...]:
         """The orders that some shape turns over."""
-        possible = (Mode(FLIPPED), Mode(FLIPPED_THIS_TRICK, scope="trick"))
+        possible = (
+            Mode(FLIPPED, shared=True),
+            Mode(FLIPPED_THIS_TRICK, scope="trick", shared=True),
+        )
         used = {_FACTS.get(effect) for effect in self.rows.values()}
         return tuple(mode for mode in possible if mode.name in used)
 

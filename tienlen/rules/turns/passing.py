@@ -7,7 +7,7 @@ from typing import ClassVar, Literal
 from tienlen.cards import Deck
 from tienlen.moves import Class, Combo, Grant, Objection
 from tienlen.rules.base import Rule, hookimpl
-from tienlen.shapes import ANY_CUT, CutNames, Shape, marks_of
+from tienlen.shapes import ANY_CUT, CutNames, Shape, fitting
 
 
 class Passing(Rule):
@@ -33,9 +33,9 @@ class Passing(Rule):
         return self.lasts == "trick"
 
     @hookimpl
-    def marks(self, combo: Combo, deck: Deck) -> tuple[str, ...]:
+    def marks(self, combo: Combo, deck: Deck) -> tuple[Shape, ...]:
         """Which of its shapes a combo is."""
-        return marks_of(self.unless, combo, deck)
+        return fitting(self.unless, combo, deck)
 
     @hookimpl
     def interrupts(self, combo: Class) -> Grant | None:
@@ -68,9 +68,9 @@ class OutOfTurn(Rule):
     cutters_lock: Literal["lifted", "kept"] = "lifted"
 
     @hookimpl
-    def marks(self, combo: Combo, deck: Deck) -> tuple[str, ...]:
+    def marks(self, combo: Combo, deck: Deck) -> tuple[Shape, ...]:
         """Which of its shapes a combo is."""
-        return marks_of(self.by, combo, deck)
+        return fitting(self.by, combo, deck)
 
     @hookimpl
     def interrupts(self, combo: Class) -> Grant | None:
