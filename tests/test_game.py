@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from fractions import Fraction
 from pathlib import Path
@@ -10,7 +9,7 @@ from pathlib import Path
 import pytest
 from houses import dou_dizhu, president, sam
 
-from tienlen.errors import IllegalMove, LogError, NotationError, UsageError
+from tienlen.errors import IllegalMove, NotationError, UsageError
 from tienlen.game import Game, Match, carried
 from tienlen.loading import load
 from tienlen.moves import (
@@ -419,71 +418,6 @@ def test_a_game_without_a_balance_begins_one(south: RuleSet) -> None:
     assert units(carried(south, game).balance) == [4, -4]  # cóng
 
 
-def test_a_match_is_saved_and_taken_up_again(tmp_path: Path) -> None:
-    match = played(Match("mien-nam", players=2, seed=7))
-    match.next()
-    match.make(match.game.legal_moves()[0])
-    path = tmp_path / "bàn.json"
-
-    match.save(path)
-    again = Match.resume(path)
-
-    assert (again.game.log, again.session, again.seed) == (match.game.log, match.session, "7")
-    assert [file.name for file in tmp_path.iterdir()] == ["bàn.json"]
-
-
-def saved(tmp_path: Path, **changes: object) -> Path:
-    """A saved match, changed."""
-    value = {"tienlen_match": 1, "variant": "mien-nam", "players": 2, "seed": "7", "games": [[]], **changes}
-    path = tmp_path / "match.json"
-    path.write_text(json.dumps(value), encoding="utf-8")
-    return path
-
-
-@pytest.mark.parametrize(
-    "changes",
-    [
-        {"tienlen_match": 2},
-        {"games": []},
-        {"games": 7},
-        {"games": [7]},
-        {"games": [[], []]},
-        {"players": None},
-        {"players": "two"},
-    ],
-)
-def test_what_is_no_saved_match_is_refused(tmp_path: Path, changes: dict[str, object]) -> None:
-    with pytest.raises(LogError) as caught:
-        Match.resume(saved(tmp_path, **changes))
-
-    assert (caught.value.code, caught.value.exit_code) == ("log.no-match", 4)
-
-
-@pytest.mark.parametrize("text", ["", "[]", "{}", "{"])
-def test_a_file_of_anything_else_is_refused(tmp_path: Path, text: str) -> None:
-    path = tmp_path / "match.json"
-    path.write_text(text, encoding="utf-8")
-
-    with pytest.raises(LogError):
-        Match.resume(path)
-
-
-@pytest.mark.parametrize("line", ["A 2♥ 3♣", "A pass", "A 1♥", "A", "C pass"])
-def test_a_saved_move_that_the_rules_refuse_is_named(tmp_path: Path, line: str) -> None:
-    with pytest.raises(LogError) as caught:
-        Match.resume(saved(tmp_path, games=[[line]]))
-
-    assert caught.value.code == "log.refused"
-    assert caught.value.params["move"] == line
-
-
-def test_a_saved_match_that_is_not_there_is_a_matter_of_usage(tmp_path: Path) -> None:
-    with pytest.raises(UsageError) as caught:
-        Match.resume(tmp_path / "none.json")
-
-    assert caught.value.code == "file.missing"
-
-
 def test_a_match_needs_a_variant_that_is_there() -> None:
     with pytest.raises(UsageError, match="mien-nam"):
         Match("mien-nan")
@@ -545,38 +479,3 @@ def test_as_many_sit_as_may(two_packs_for_many: str) -> None:
     assert Match(two_packs_for_many, seed="x").players == 6
     with pytest.raises(UsageError, match="7"):
         Game(load(two_packs_for_many), players=7)
-
-
-# What a match remembers -------------------------------------------------------------------------------------
-
-
-def test_moves_are_saved_however_they_were_made(tmp_path: Path) -> None:
-    match = Match("mien-nam", players=2, seed="x")
-    while not match.game.over:
-        match.game.make(match.game.legal_moves(match.game.awaited[0])[0])
-    match.next()
-    match.game.follow(match.game.legal_moves()[0])
-
-    match.save(tmp_path / "match.json")
-    again = Match.resume(tmp_path / "match.json")
-
-    assert again.game.log == match.game.log
-    assert again.session == match.session
-
-
-@pytest.mark.parametrize(
-    "content", ['{"players": Infinity}', "[" * 100_000, '{"tienlen_match": 1, "games": 5}']
-)
-def test_what_is_no_saved_match_is_said_to_be_none(tmp_path: Path, content: str) -> None:
-    file = tmp_path / "match.json"
-    file.write_text(content, encoding="utf-8")
-
-    with pytest.raises(LogError, match="no saved match"):
-        Match.resume(file)
-
-
-def test_a_folder_is_no_saved_match(tmp_path: Path) -> None:
-    with pytest.raises(UsageError) as caught:
-        Match.resume(tmp_path)
-
-    assert caught.value.code == "file.cannot-read"
