@@ -8,7 +8,7 @@ from copy import deepcopy
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from tienlen import kernel, saved, settlement
 from tienlen.arguments import expect, number, several, text, wrong
@@ -29,7 +29,7 @@ from tienlen.moves import (
     TimeOut,
     Wish,
 )
-from tienlen.notation import Names, move_of, split_line, wish_of
+from tienlen.notation import Names, amount_text, event_text, line_of, split_line, wish_of
 from tienlen.plugins import Permission
 from tienlen.positions import each_once
 from tienlen.ruleset import CardsLike, RuleSet
@@ -48,11 +48,10 @@ from tienlen.state import (
     view_of,
 )
 from tienlen.trust import is_trusted
+from tienlen.words import Saying, codes, say
 
 _RULES = "rules"
 """What changed, where it cannot be said more exactly."""
-
-AnyWish = TypeVar("AnyWish", bound=Wish)
 
 
 class Game:
@@ -185,6 +184,28 @@ class Game:
         record = settlement.Record(self.rules, self.session, self.log)
         return {seat: record.held(seat) for seat in shown}
 
+    def tell(self, what: Wish | Event | Line, lang: str = "en") -> str:
+        """A wish, an event or a payment in one line: seats by letters, cards in notation.
+
+        A wish is told as in the lists of moves, ``A 9♥``. What an event hides stays hidden; of the log as a
+        player was told of it see ``seen``. Payments alone are worded, in the language ``lang``.
+        """
+        text(lang, "lang", "lang")
+        try:
+            return self._told(what, lang)
+        except (AttributeError, LookupError, TypeError, ValueError):
+            wrong("what", "event", what)  # one of whose fields is of no game
+
+    def _told(self, what: Wish | Event | Line, lang: str) -> str:
+        names, deck = Names(self.state.seats), self.rules.deck
+        if isinstance(what, Line):
+            return _money(what, names, lang)
+        if isinstance(what, Wish):
+            return line_of(self._checked(what), deck, names)
+        if type(what) not in EVENTS:
+            wrong("what", "event", what)
+        return event_text(what, deck, names)
+
     # -- moving
 
     def play(
@@ -286,7 +307,7 @@ class Game:
     def _seat(self, seat: Seat | None) -> Seat | None:
         return self.state.turn if seat is None else seat
 
-    def _checked(self, wish: AnyWish) -> AnyWish:
+    def _checked(self, wish: Wish) -> Wish:
         """A wish whose fields are of the right types, its cards as an integer. Raises UsageError."""
         if not isinstance(wish, Wish):
             wrong("wish", "wish", wish)
@@ -313,6 +334,20 @@ class Game:
         if who is None:
             raise UsageError("seat.needed")
         return who
+
+
+def _money(line: Line, names: Names, lang: str) -> str:
+    known = f"reason.{line.reason}" in codes()
+    return say(
+        "money.line" if line.instead_of is None else "money.instead",
+        lang,
+        payer=names.of(line.payer),
+        payee=names.of(line.payee),
+        other="" if line.instead_of is None else names.of(line.instead_of),
+        amount=amount_text(line.amount),
+        reason=Saying(f"reason.{line.reason}") if known else line.reason,
+        rule=line.rule,
+    )
 
 
 def _silence(state: State) -> Pass | None:
@@ -442,7 +477,7 @@ class Match:
     def _lines(self) -> list[str]:
         """Every move of the game on the table, however it was made."""
         names = Names(self.players)
-        return [f"{names.of(wish.seat)} {move_of(wish, self.rules.deck)}" for wish in self.game.wishes]
+        return [line_of(wish, self.rules.deck, names) for wish in self.game.wishes]
 
     def balance(self) -> tuple[Fraction, ...]:
         """Units that each seat has won or lost, the game on the table included."""
