@@ -90,6 +90,42 @@ def test_given_hands_make_a_game_before_the_first_lead(south: RuleSet) -> None:
     assert game.legal_moves() == [Play(1, south.deck.cards("3♠"))]
 
 
+def test_a_card_lies_in_one_hand(south: RuleSet) -> None:
+    with pytest.raises(UsageError, match="9♥ cannot be in two places"):
+        Game.with_hands(south, ["9♥ K♠", "9♥ 3♣"])
+
+
+def test_a_card_lies_once_in_a_hand(south: RuleSet) -> None:
+    with pytest.raises(NotationError) as caught:
+        Game.with_hands(south, ["9♥ 9♥", "3♣"])
+
+    assert caught.value.code == "card.twice"
+
+
+def test_of_two_packs_each_hand_has_its_own_copy() -> None:
+    rules = house(deck={"copies": 2})
+    game = Game.with_hands(rules, ["9♥ K♠", "9♥ 3♣"], LATER)
+
+    assert [rules.deck.text(hand) for hand in game.state.hands] == ["9♥ K♠", "3♣ 9♥"]
+    assert not game.state.hands[0] & game.state.hands[1]
+    with pytest.raises(UsageError, match="in two places"):
+        Game.with_hands(rules, ["9♥ 9♥", "9♥ 3♣"])
+
+
+@pytest.mark.parametrize("hands", [1, 5])
+def test_hands_are_given_to_as_many_as_may_sit(south: RuleSet, hands: int) -> None:
+    with pytest.raises(UsageError) as caught:
+        Game.with_hands(south, [f"{rank}♠" for rank in range(3, 3 + hands)])
+
+    assert caught.value.code == "players.number"
+
+
+def test_given_hands_may_be_of_any_size(south: RuleSet) -> None:
+    game = game_of(south, "9♥", "10♥ 3♣ 4♣ 5♣")
+
+    assert [hand.bit_count() for hand in game.state.hands] == [1, 4]
+
+
 def test_a_log_makes_the_game_again(south: RuleSet) -> None:
     game = Game(south, seed=7)
     again = Game.of(south, game.log)
@@ -263,6 +299,88 @@ def test_the_end_of_a_list_declines_for_all(south: RuleSet) -> None:
 
     assert events[:3] == [Declined(1), Declined(2), TrickClosed(0, "all_passed")]
     assert game.settle_silence() == []
+
+
+# -- who is awaited
+
+WAITING = [
+    # who declined so far    whom all see awaited    who has still to answer
+    ([],                     (1, 2),                 (1, 2)),
+    ([1],                    (1, 2),                 (2,)),
+    ([2],                    (1, 2),                 (1,)),
+    ([1, 2],                 (0,),                   (0,)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("declined", "seen", "truly"), WAITING)
+def test_who_let_a_cut_pass_is_awaited_as_all_see_it(
+    south: RuleSet, declined: list[int], seen: tuple[int, ...], truly: tuple[int, ...]
+) -> None:
+    """Declines are secret, and only whoever runs the game may know for whom it waits."""
+    game = game_of(south, "2♥ 7♦", f"{FOUR_PAIRS} K♠", "9♠ 9♣ 9♦ 10♠ 10♣ 10♦ J♠ J♣ Q♠")
+    game.play("2♥")
+    for seat in (1, 2, *declined):
+        game.passes(seat)
+
+    assert (game.awaited, game.waiting_for) == (seen, truly)
+    assert all(game.legal_moves(seat) for seat in game.waiting_for)
+
+
+def test_in_turn_and_in_a_phase_both_are_one() -> None:
+    game = Game.with_hands(sam(), ["3♠ 9♥", "4♠ 9♦"], LATER)
+
+    assert game.waiting_for == game.awaited == (0, 1)
+    game.declare(game.state.asks[0].words[0], 0)
+    assert game.waiting_for == game.awaited
+
+
+def test_nobody_is_awaited_when_it_is_over(south: RuleSet) -> None:
+    game = game_of(south, "9♥", "3♣")
+    game.play("9♥")
+
+    assert game.waiting_for == game.awaited == ()
+
+
+# -- telling
+
+
+def test_a_wish_is_told_as_in_a_list_of_moves(south: RuleSet) -> None:
+    game = game_of(south, "9♥ 9♦", "10♥ 3♣")
+
+    assert [game.tell(wish) for wish in (Play(0, 3 << 25), Pass(1))] == ["A 9♣ 9♦", "B pass"]
+
+
+def test_an_event_is_told_with_its_cards(south: RuleSet) -> None:
+    game = game_of(south, "9♥ 9♦ K♠", "10♥ 3♣")
+    laid, turn = game.play("9♥ 9♦")
+
+    assert game.tell(laid) == "played: seat A, combo (kind pair, size 2, cards 9♦ 9♥)"
+    assert game.tell(turn) == "turn: seat B"
+    assert game.tell(game.seen(1)[0]) == "dealt: hands (B 3♣ 10♥)"
+
+
+def test_an_event_without_fields_is_its_name(south: RuleSet) -> None:
+    assert game_of(south, "9♥", "3♣").tell(Redealt("")) == "redealt"
+
+
+def test_a_payment_is_told_in_both_languages(south: RuleSet) -> None:
+    game = game_of(south, "9♥", "3♣")
+    game.play("9♥")
+    (line,) = game.settle()
+
+    assert game.tell(line) == "B pays A 4: played no card (cóng) (scoring.frozen)"
+    assert game.tell(line, "vi").startswith("B trả A 4: ")
+    assert game.tell(line._replace(reason="kind", instead_of=0)) == (
+        "B pays A 4 in place of A (đền): kind (scoring.frozen)"
+    )
+
+
+@pytest.mark.parametrize("what", [Turn(99), Pass(9), ("a", "b")])
+def test_what_is_of_no_game_is_not_told(south: RuleSet, what: Turn) -> None:
+    with pytest.raises(UsageError) as caught:
+        game_of(south, "9♥", "3♣").tell(what)
+
+    assert caught.value.code == "argument.type"
 
 
 # -- seeing
