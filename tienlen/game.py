@@ -201,7 +201,8 @@ class Game:
         if isinstance(what, Line):
             return _money(what, names, lang)
         if isinstance(what, Wish):
-            return line_of(self._checked(what), deck, names)
+            self._check_seat(what.seat)
+            return line_of(self._checked(what), deck)
         if type(what) not in EVENTS:
             wrong("what", "event", what)
         return event_text(what, deck, names)
@@ -476,8 +477,7 @@ class Match:
 
     def _lines(self) -> list[str]:
         """Every move of the game on the table, however it was made."""
-        names = Names(self.players)
-        return [line_of(wish, self.rules.deck, names) for wish in self.game.wishes]
+        return [line_of(wish, self.rules.deck) for wish in self.game.wishes]
 
     def balance(self) -> tuple[Fraction, ...]:
         """Units that each seat has won or lost, the game on the table included."""

@@ -144,11 +144,6 @@ def amount_text(amount: Fraction) -> str:
     return f"{sign}{whole or ''}{part}" if part == "½" or not whole else f"{sign}{whole} {part}"
 
 
-def line_of(wish: Wish, deck: Deck, names: Names) -> str:
-    """A wish as the line that ``split_line`` takes apart: ``A 9♥``."""
-    return f"{names.of(wish.seat)} {move_of(wish, deck)}"
-
-
 def event_text(event: Event, deck: Deck, names: Names) -> str:
     """An event in one line: its name, and its fields as ``event_json`` gives them, with cards in notation."""
     said = event_json(event, deck, names)
