@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from fractions import Fraction
 from pathlib import Path
@@ -10,7 +9,7 @@ from pathlib import Path
 import pytest
 from houses import dou_dizhu, president, sam
 
-from tienlen.errors import IllegalMove, LogError, NotationError, UsageError
+from tienlen.errors import IllegalMove, NotationError, UsageError
 from tienlen.game import Game, Match, carried
 from tienlen.loading import load
 from tienlen.moves import (
@@ -89,6 +88,42 @@ def test_given_hands_make_a_game_before_the_first_lead(south: RuleSet) -> None:
 
     assert (game.turn, game.seed, game.session.opening) == (1, None, True)
     assert game.legal_moves() == [Play(1, south.deck.cards("3♠"))]
+
+
+def test_a_card_lies_in_one_hand(south: RuleSet) -> None:
+    with pytest.raises(UsageError, match="9♥ cannot be in two places"):
+        Game.with_hands(south, ["9♥ K♠", "9♥ 3♣"])
+
+
+def test_a_card_lies_once_in_a_hand(south: RuleSet) -> None:
+    with pytest.raises(NotationError) as caught:
+        Game.with_hands(south, ["9♥ 9♥", "3♣"])
+
+    assert caught.value.code == "card.twice"
+
+
+def test_of_two_packs_each_hand_has_its_own_copy() -> None:
+    rules = house(deck={"copies": 2})
+    game = Game.with_hands(rules, ["9♥ K♠", "9♥ 3♣"], LATER)
+
+    assert [rules.deck.text(hand) for hand in game.state.hands] == ["9♥ K♠", "3♣ 9♥"]
+    assert not game.state.hands[0] & game.state.hands[1]
+    with pytest.raises(UsageError, match="in two places"):
+        Game.with_hands(rules, ["9♥ 9♥", "9♥ 3♣"])
+
+
+@pytest.mark.parametrize("hands", [1, 5])
+def test_hands_are_given_to_as_many_as_may_sit(south: RuleSet, hands: int) -> None:
+    with pytest.raises(UsageError) as caught:
+        Game.with_hands(south, [f"{rank}♠" for rank in range(3, 3 + hands)])
+
+    assert caught.value.code == "players.number"
+
+
+def test_given_hands_may_be_of_any_size(south: RuleSet) -> None:
+    game = game_of(south, "9♥", "10♥ 3♣ 4♣ 5♣")
+
+    assert [hand.bit_count() for hand in game.state.hands] == [1, 4]
 
 
 def test_a_log_makes_the_game_again(south: RuleSet) -> None:
@@ -264,6 +299,86 @@ def test_the_end_of_a_list_declines_for_all(south: RuleSet) -> None:
 
     assert events[:3] == [Declined(1), Declined(2), TrickClosed(0, "all_passed")]
     assert game.settle_silence() == []
+
+
+# -- who is awaited
+
+WAITING = [
+    # who declined so far    whom all see awaited    who has still to answer
+    ([],                     (1, 2),                 (1, 2)),
+    ([1],                    (1, 2),                 (2,)),
+    ([2],                    (1, 2),                 (1,)),
+    ([1, 2],                 (0,),                   (0,)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("declined", "seen", "truly"), WAITING)
+def test_who_let_a_cut_pass_is_awaited_as_all_see_it(
+    south: RuleSet, declined: list[int], seen: tuple[int, ...], truly: tuple[int, ...]
+) -> None:
+    """Declines are secret, and only whoever runs the game may know for whom it waits."""
+    game = game_of(south, "2♥ 7♦", f"{FOUR_PAIRS} K♠", "9♠ 9♣ 9♦ 10♠ 10♣ 10♦ J♠ J♣ Q♠")
+    game.play("2♥")
+    for seat in (1, 2, *declined):
+        game.passes(seat)
+
+    assert (game.awaited, game.waiting_for) == (seen, truly)
+    assert all(game.legal_moves(seat) for seat in game.waiting_for)
+
+
+def test_in_turn_and_in_a_phase_both_are_one() -> None:
+    game = Game.with_hands(sam(), ["3♠ 9♥", "4♠ 9♦"], LATER)
+
+    assert game.waiting_for == game.awaited == (0, 1)
+    game.declare(game.state.asks[0].words[0], 0)
+    assert game.waiting_for == game.awaited
+
+
+def test_nobody_is_awaited_when_it_is_over(south: RuleSet) -> None:
+    game = game_of(south, "9♥", "3♣")
+    game.play("9♥")
+
+    assert game.waiting_for == game.awaited == ()
+
+
+# -- telling
+
+
+def test_a_wish_is_told_as_in_a_list_of_moves(south: RuleSet) -> None:
+    game = game_of(south, "9♥ 9♦", "10♥ 3♣")
+
+    assert [game.tell(wish) for wish in (Play(0, 3 << 25), Pass(1))] == ["A 9♣ 9♦", "B pass"]
+
+
+def test_an_event_is_told_with_its_cards(south: RuleSet) -> None:
+    game = game_of(south, "9♥ 9♦ K♠", "10♥ 3♣")
+    laid, turn = game.play("9♥ 9♦")
+
+    assert game.tell(laid) == "played: seat A, combo (kind pair, size 2, cards 9♦ 9♥)"
+    assert game.tell(turn) == "turn: seat B"
+    assert game.tell(game.seen(1)[0]) == "dealt: hands (B 3♣ 10♥)"
+
+
+def test_an_event_without_fields_is_its_name(south: RuleSet) -> None:
+    assert game_of(south, "9♥", "3♣").tell(Redealt("")) == "redealt"
+
+
+def test_a_payment_is_told_in_both_languages(south: RuleSet) -> None:
+    game = game_of(south, "9♥", "3♣")
+    game.play("9♥")
+    (line,) = game.settle()
+
+    assert game.tell(line) == "B pays A 4: played no card (cóng) (scoring.frozen)"
+    assert game.tell(line, "vi").startswith("B trả A 4: ")
+    assert game.tell(line._replace(reason="kind", instead_of=0)) == (
+        "B pays A 4 in place of A (đền): kind (scoring.frozen)"
+    )
+
+
+@pytest.mark.parametrize("what", [Turn(99), Pass(9), Pass(-1), ("a", "b")])
+def test_what_is_of_no_game_is_not_told(south: RuleSet, what: Turn) -> None:
+    with pytest.raises(UsageError):
+        game_of(south, "9♥", "3♣").tell(what)
 
 
 # -- seeing
@@ -442,71 +557,6 @@ def test_who_paid_for_all_may_lead_the_next_game_or_not(word: str, leads: int) -
     assert Game.with_hands(rules, ["3♣ 9♥", "4♠ 9♣", "4♦ 9♦", "3♠ 9♠"], session).turn == leads
 
 
-def test_a_match_is_saved_and_taken_up_again(tmp_path: Path) -> None:
-    match = played(Match("mien-nam", players=2, seed=7))
-    match.next()
-    match.make(match.game.legal_moves()[0])
-    path = tmp_path / "bàn.json"
-
-    match.save(path)
-    again = Match.resume(path)
-
-    assert (again.game.log, again.session, again.seed) == (match.game.log, match.session, "7")
-    assert [file.name for file in tmp_path.iterdir()] == ["bàn.json"]
-
-
-def saved(tmp_path: Path, **changes: object) -> Path:
-    """A saved match, changed."""
-    value = {"tienlen_match": 1, "variant": "mien-nam", "players": 2, "seed": "7", "games": [[]], **changes}
-    path = tmp_path / "match.json"
-    path.write_text(json.dumps(value), encoding="utf-8")
-    return path
-
-
-@pytest.mark.parametrize(
-    "changes",
-    [
-        {"tienlen_match": 2},
-        {"games": []},
-        {"games": 7},
-        {"games": [7]},
-        {"games": [[], []]},
-        {"players": None},
-        {"players": "two"},
-    ],
-)
-def test_what_is_no_saved_match_is_refused(tmp_path: Path, changes: dict[str, object]) -> None:
-    with pytest.raises(LogError) as caught:
-        Match.resume(saved(tmp_path, **changes))
-
-    assert (caught.value.code, caught.value.exit_code) == ("log.no-match", 4)
-
-
-@pytest.mark.parametrize("text", ["", "[]", "{}", "{"])
-def test_a_file_of_anything_else_is_refused(tmp_path: Path, text: str) -> None:
-    path = tmp_path / "match.json"
-    path.write_text(text, encoding="utf-8")
-
-    with pytest.raises(LogError):
-        Match.resume(path)
-
-
-@pytest.mark.parametrize("line", ["A 2♥ 3♣", "A pass", "A 1♥", "A", "C pass"])
-def test_a_saved_move_that_the_rules_refuse_is_named(tmp_path: Path, line: str) -> None:
-    with pytest.raises(LogError) as caught:
-        Match.resume(saved(tmp_path, games=[[line]]))
-
-    assert caught.value.code == "log.refused"
-    assert caught.value.params["move"] == line
-
-
-def test_a_saved_match_that_is_not_there_is_a_matter_of_usage(tmp_path: Path) -> None:
-    with pytest.raises(UsageError) as caught:
-        Match.resume(tmp_path / "none.json")
-
-    assert caught.value.code == "file.missing"
-
-
 def test_a_match_needs_a_variant_that_is_there() -> None:
     with pytest.raises(UsageError, match="mien-nam"):
         Match("mien-nan")
@@ -568,38 +618,3 @@ def test_as_many_sit_as_may(two_packs_for_many: str) -> None:
     assert Match(two_packs_for_many, seed="x").players == 6
     with pytest.raises(UsageError, match="7"):
         Game(load(two_packs_for_many), players=7)
-
-
-# What a match remembers -------------------------------------------------------------------------------------
-
-
-def test_moves_are_saved_however_they_were_made(tmp_path: Path) -> None:
-    match = Match("mien-nam", players=2, seed="x")
-    while not match.game.over:
-        match.game.make(match.game.legal_moves(match.game.awaited[0])[0])
-    match.next()
-    match.game.follow(match.game.legal_moves()[0])
-
-    match.save(tmp_path / "match.json")
-    again = Match.resume(tmp_path / "match.json")
-
-    assert again.game.log == match.game.log
-    assert again.session == match.session
-
-
-@pytest.mark.parametrize(
-    "content", ['{"players": Infinity}', "[" * 100_000, '{"tienlen_match": 1, "games": 5}']
-)
-def test_what_is_no_saved_match_is_said_to_be_none(tmp_path: Path, content: str) -> None:
-    file = tmp_path / "match.json"
-    file.write_text(content, encoding="utf-8")
-
-    with pytest.raises(LogError, match="no saved match"):
-        Match.resume(file)
-
-
-def test_a_folder_is_no_saved_match(tmp_path: Path) -> None:
-    with pytest.raises(UsageError) as caught:
-        Match.resume(tmp_path)
-
-    assert caught.value.code == "file.cannot-read"

@@ -15,13 +15,13 @@ from tienlen.loading import load, shipped
 from tienlen.moves import Pass, Play, Refused, Wish
 from tienlen.notation import move_of
 from tienlen.players import Bot, CarefulBot, RandomBot, play_out
+from tienlen.positions import fill
 from tienlen.ruleset import RuleSet
 from tienlen.state import Session, View
 
 LATER = Session(game=2, opening=False, winner=0)
 FOUR_PAIRS = "3♠ 3♣ 4♠ 4♣ 5♠ 5♣ 6♠ 6♣"
 THREE_PAIRS = "3♠ 3♣ 4♠ 4♦ 5♣ 5♥"
-ENEMY = "8♦ 9♦ 10♦ J♦ Q♦"
 
 
 @pytest.fixture(scope="module")
@@ -39,12 +39,16 @@ def choice(game: Game, seat: int = 0, bot: Bot | None = None) -> str:
 
 
 def leading(rules: RuleSet, hand: str, *others: str) -> Game:
-    return Game.with_hands(rules, (hand, *(others or (ENEMY,))), LATER)
+    """A game that A leads; B holds any five cards unless others are named."""
+    some = fill(rules, {0: rules.deck.cards(hand)}, [0, 5])[1]
+    return Game.with_hands(rules, (hand, *(others or (some,))), LATER)
 
 
-def answering(rules: RuleSet, standing: str, hand: str, *, rest: str = "8♦ 9♦ 10♦ J♦") -> Game:
-    """A game in which B is to answer what A laid."""
-    game = Game.with_hands(rules, (f"{standing} {rest}", hand), LATER)
+def answering(rules: RuleSet, standing: str, hand: str, *, rest: str = "") -> Game:
+    """A game in which B is to answer what A laid; A holds any four more cards unless others are named."""
+    laid = rules.deck.cards(standing)
+    some = fill(rules, {1: rules.deck.cards(hand)}, [4, 0], laid)[0]
+    game = Game.with_hands(rules, (laid | (rules.deck.cards(rest) or some), hand), LATER)
     game.play(standing)
     return game
 

@@ -1,9 +1,9 @@
 """Rules, referee and players for Vietnamese climbing card games, each variant one YAML file.
 
 ``load`` reads a variant, ``Game`` and ``Match`` play by it, ``answer`` is the referee for programs. Cards
-may be given in notation wherever cards are wanted: ``"3♠ 3♣"``, ``"3s 3c"``. Every fault is a
-``TienlenError`` (see ``tienlen.errors``). Names are looked up when they are first used, so that importing
-the package costs nothing.
+may be given in notation wherever cards are wanted: ``"3♠ 3♣"``, ``"3s 3c"``. Every fault, an argument of
+a wrong type too, is a ``TienlenError`` (see ``tienlen.errors``). Names are looked up when they are first
+used, so that importing the package costs nothing.
 """
 
 from __future__ import annotations

@@ -27,6 +27,7 @@ from tienlen.moves import (
     InstantWin,
     LeadGiven,
     Left,
+    MatchEnd,
     Mode,
     ModeSet,
     Moved,
@@ -50,6 +51,8 @@ from tienlen.moves import (
 from tienlen.rules.base import (
     FLIPPED,
     FLIPPED_THIS_TRICK,
+    Blaming,
+    Breach,
     Fault,
     Rule,
     are_ranks_flipped,
@@ -71,7 +74,7 @@ from tienlen.shapes import (
     pack,
     same_rank,
 )
-from tienlen.state import Answer, Line, Session, State, Table, Trick, View, seats_in, standing
+from tienlen.state import Answer, Line, Session, State, Table, Trick, View, may_lead, seats_in, standing
 from tienlen.values import (
     Balance,
     ByPlayers,
@@ -102,6 +105,8 @@ __all__ = [
     "Ask",
     "Asked",
     "Balance",
+    "Blaming",
+    "Breach",
     "ByPlayers",
     "CardSet",
     "Cards",
@@ -128,6 +133,7 @@ __all__ = [
     "Line",
     "Lines",
     "Link",
+    "MatchEnd",
     "Mode",
     "ModeSet",
     "Modes",
@@ -177,6 +183,7 @@ __all__ = [
     "in_line",
     "kind_shape",
     "laid_by",
+    "may_lead",
     "number",
     "pack",
     "same_rank",

@@ -7,12 +7,13 @@ one deck is always a higher bit. A card of which a deck holds several copies has
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from hashlib import sha256
 
+from tienlen.arguments import expect, several
 from tienlen.errors import NotationError
-from tienlen.words import nearest
+from tienlen.words import nearest, shown
 
 Cards = int
 
@@ -26,6 +27,7 @@ RED = frozenset({"d", "h"})
 NO_SUIT = -1
 
 _SUIT_OF_SIGN = {sign: suit for suit, sign in SIGNS.items()} | {suit: suit for suit in SUITS}
+_ARGUMENT = "cards"
 _EMOJI_SELECTOR = "\ufe0f"
 
 
@@ -155,7 +157,7 @@ class Deck:
 
         Raises NotationError when the text is no card, or the deck has no such card.
         """
-        token = text.strip().replace(_EMOJI_SELECTOR, "")
+        token = expect(text, str, _ARGUMENT, _ARGUMENT).strip().replace(_EMOJI_SELECTOR, "")
         name = token.upper() if token.upper() in JOKERS else token[:-1].upper()
         suit = "" if token.upper() in JOKERS else _SUIT_OF_SIGN.get(token[-1:].lower())
         if suit is None or name not in (*RANKS, *JOKERS):
@@ -169,14 +171,15 @@ class Deck:
     def _lowest(self) -> dict[str, int]:
         return {face: index for index, face in reversed(list(enumerate(self.faces)))}
 
-    def cards(self, text: str | tuple[str, ...] | list[str]) -> Cards:
+    def cards(self, text: str | Iterable[str]) -> Cards:
         """The cards that a text such as ``3♠ 3♣ 10h`` or a list of card names gives.
 
         A card that is named twice means two copies. Raises NotationError as ``card`` does, and when a
         card is named more often than the deck holds it.
         """
         mask = 0
-        for token in text.split() if isinstance(text, str) else text:
+        tokens = text.split() if isinstance(text, str) else several(text, _ARGUMENT, _ARGUMENT)
+        for token in tokens:
             face = self.face_masks[self.face_of[self.card(token)]]
             free = face & ~mask
             if not free:
@@ -184,13 +187,20 @@ class Deck:
             mask |= free & -free
         return mask
 
+    def own(self, cards: Cards) -> Cards:
+        """The same cards. Raises NotationError for a number that stands for others than those of the deck."""
+        given = expect(cards, int, _ARGUMENT, _ARGUMENT)
+        if 0 <= given <= self.full:
+            return given
+        raise NotationError("card.not-in-deck", given=shown(hex(given)))
+
     def names(self, cards: Cards) -> list[str]:
-        """The cards as program names such as ``3S``, low to high."""
-        return [self.faces[index] for index in bits(cards)]
+        """The cards as program names such as ``3S``, low to high. Raises NotationError as ``own`` does."""
+        return [self.faces[index] for index in bits(self.own(cards))]
 
     def text(self, cards: Cards) -> str:
-        """The cards as people write them, ``3♠ 10♥``, low to high."""
-        return " ".join(self.signs[index] for index in bits(cards))
+        """The cards as people write them, ``3♠ 10♥``, low to high. Raises NotationError as ``own`` does."""
+        return " ".join(self.signs[index] for index in bits(self.own(cards)))
 
     def canonical(self, cards: Cards, hand: Cards) -> Cards:
         """The same faces taken from a hand, lowest copies first; cards the hand lacks stay as they are."""

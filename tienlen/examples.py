@@ -337,7 +337,8 @@ def _hands(rules: RuleSet, example: Example, asked: tuple[Seat, Cards | None] | 
             laid[seat] |= _mask(example.play)
         else:
             left[seat] = held
-    each_once([*laid, *left.values()], rules)
+    apart = each_once([*laid, *left.values()], rules)
+    laid, left = list(apart[: len(laid)]), dict(zip(left, apart[len(laid) :], strict=True))
     known = {seat: laid[seat] | cards for seat, cards in left.items()}
     taken = reduce(or_, [*laid, *known.values()])
     hands: list[Cards] = []

@@ -7,7 +7,7 @@ answer a phase.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from tienlen.cards import Cards, Deck, bits
@@ -143,6 +143,24 @@ def amount_text(amount: Fraction) -> str:
         return f"{sign}{whole}"
     part = "½" if rest == Fraction(1, 2) else f"{rest.numerator}/{rest.denominator}"
     return f"{sign}{whole or ''}{part}" if part == "½" or not whole else f"{sign}{whole} {part}"
+
+
+def event_text(event: Event, deck: Deck, names: Names) -> str:
+    """An event in one line: its name, and its fields as ``event_json`` gives them, with cards in notation."""
+    said = event_json(event, deck, names)
+    name = said.pop("event")
+    signs = dict(zip(deck.faces, deck.signs, strict=True))
+    fields = ", ".join(f"{field} {_plainly(value, signs)}" for field, value in said.items())
+    return f"{name}: {fields}" if fields else str(name)
+
+
+def _plainly(value: object, signs: Mapping[str, str]) -> str:
+    """A JSON value as people read it; ``signs`` are the cards by their names for programs."""
+    if isinstance(value, dict):
+        return f"({', '.join(f'{key} {_plainly(one, signs)}' for key, one in value.items())})"
+    if isinstance(value, list):
+        return " ".join(_plainly(one, signs) for one in value)
+    return signs.get(value, value) if isinstance(value, str) else str(value)
 
 
 def event_json(event: Event, deck: Deck, names: Names) -> dict[str, object]:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
 from tienlen import kernel, settlement
+from tienlen.arguments import text
 from tienlen.cards import Cards
 from tienlen.errors import IllegalMove, NotationError, TienlenError, UsageError
 from tienlen.game import Game
@@ -107,7 +108,8 @@ class Question:
 
 
 def answer(question: object, *, lang: str = "en") -> Answer:
-    """The answer to one question, an ``error`` where there is none."""
+    """The answer to one question, or an ``error``. Raises UsageError when ``lang`` is no text."""
+    text(lang, "lang", "lang")
     about = {"id": question["id"]} if isinstance(question, dict) and "id" in question else {}
     try:
         return {**about, **_answer(question)}
@@ -314,8 +316,7 @@ def _wins(question: Question) -> Answer:
         question.wrong("hands", "wanted.hands")
     names_of = question.seated(list(hands))
     dealt = [question.hand(cards, "hands") for cards in hands.values()]
-    each_once(dealt, question.rules)
-    claims = kernel.winning_claims(question.rules, fold([Dealt(tuple(dealt))]), session)
+    claims = kernel.winning_claims(question.rules, fold([Dealt(each_once(dealt, question.rules))]), session)
     if not claims:
         return {"win": None, "seat": None}
     return {"win": win_id(question.rules, claims[0].name), "seat": names_of.of(claims[0].seat)}

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
+from tienlen.arguments import wrong
 from tienlen.errors import VariantError
 from tienlen.loading.demands import Demands
 from tienlen.loading.descent import Family
@@ -23,7 +24,17 @@ from tienlen.reading import Block, from_value, plain
 from tienlen.ruleset import RuleSet
 from tienlen.variant import NOTHING, Layer, Role, Variant
 
-__all__ = ["Provider", "address_of", "load", "load_variant", "locate", "providers", "shipped"]
+__all__ = [
+    "Provider",
+    "Source",
+    "address_of",
+    "is_named",
+    "load",
+    "load_variant",
+    "locate",
+    "providers",
+    "shipped",
+]
 
 INLINE_FILE: Final = "<inline>"
 
@@ -53,6 +64,8 @@ def load_variant(
         VariantError: something in it, or in a file that it builds on, is not right; with all problems.
         PluginError: a plugin that it lists is broken.
     """
+    if not isinstance(allow_local, bool) and not callable(allow_local):
+        wrong("allow_local", "permission", allow_local)
     problems = Problems()
     family = Family(problems)
     file = _file(source, family, beside)
@@ -112,6 +125,7 @@ def providers(source: Source | None = None, *, allow_local: Permission) -> tuple
 
 def _file(source: Source, family: Family, beside: Path | None) -> File:
     """The file that a source means, read, its header checked."""
+    _check_source(source)
     if isinstance(source, Mapping):
         block = from_value(dict(source), INLINE_FILE)
         return read_header(block, INLINE_FILE, None, family.problems, beside=beside)
@@ -123,6 +137,11 @@ def _file(source: Source, family: Family, beside: Path | None) -> File:
     return file
 
 
+def _check_source(source: object) -> None:
+    if not isinstance(source, str | Path | Mapping):
+        wrong("source", "source", source)
+
+
 def _role(file: File, of: File) -> Role:
     """What a file is to the variant of another one, or of itself."""
     if file is of:
@@ -131,8 +150,12 @@ def _role(file: File, of: File) -> Role:
 
 
 def _found(source: str | Path) -> Found:
-    named = isinstance(source, str) and not any(sign in source for sign in {"/", os.sep, "."})
-    return find_shipped(str(source)) if named else find_path(Path(source))
+    return find_shipped(str(source)) if is_named(source) else find_path(Path(source))
+
+
+def is_named(source: str | Path) -> bool:
+    """Whether a source is the id of a shipped variant rather than a path."""
+    return isinstance(source, str) and not any(sign in source for sign in {"/", os.sep, "."})
 
 
 def _order_of_asking(layers: Iterable[Layer]) -> dict[str, int]:

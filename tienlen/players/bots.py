@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Protocol
 
+from tienlen.arguments import expect, several, wrong
 from tienlen.cards import JOKERS, Cards, Deck, Stream
 from tienlen.moves import Declare, Give, Pass, Play, Wish
 from tienlen.ruleset import RuleSet
@@ -47,8 +48,8 @@ class RandomBot:
     """Does anything that it may; answers a phase by its default."""
 
     def choose(self, view: View, legal: Sequence[Play | Pass], rules: RuleSet, rng: Stream) -> Wish:
-        """One of the legal moves, each as likely as the others."""
-        del rules
+        """One of the legal moves, each as likely as the others. Raises UsageError for a wrong type."""
+        _check(view, legal, rules, rng)
         return legal[rng.below(len(legal))] if legal else default_answer(view)
 
 
@@ -62,8 +63,8 @@ class CarefulBot:
     """
 
     def choose(self, view: View, legal: Sequence[Play | Pass], rules: RuleSet, rng: Stream) -> Wish:
-        """A sound move; the same for the same view."""
-        del rng
+        """A sound move; the same for the same view. Raises UsageError for a wrong type."""
+        _check(view, legal, rules, rng)
         if not legal:
             return default_answer(view)
         plays = [move for move in legal if isinstance(move, Play)]
@@ -74,6 +75,16 @@ class CarefulBot:
         if Pass(plays[0].seat) in legal:
             return thought.answer(plays) or legal[-1]
         return thought.lead(plays)
+
+
+def _check(view: object, legal: object, rules: object, rng: object) -> None:
+    """Raise UsageError for what no table gives a bot."""
+    seen = expect(view, View, "view", "view")
+    moves = several(legal, "legal", "moves")
+    if not all(isinstance(move, Play | Pass) for move in moves) or not (moves or seen.asks):
+        wrong("legal", "moves", legal)
+    expect(rules, RuleSet, "rules", "rules")
+    expect(rng, Stream, "rng", "stream")
 
 
 class _Thought:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from tienlen.arguments import expect, number, several, text, wrong
 from tienlen.cards import Stream
 from tienlen.game import Game, Match
-from tienlen.moves import Event, Pass, Play, Seat, Wish
+from tienlen.moves import Event, Seat, Wish
 from tienlen.players.bots import Bot
 
 
@@ -28,22 +29,21 @@ class Step(NamedTuple):
 def play_out(table: Game | Match, bots: Sequence[Bot], seed: str | int = "") -> Iterator[Step]:
     """Let bots play the game on a table to its end, one for each seat, move by move.
 
-    The same game, bots and seed give the same moves on every machine. Raises IllegalMove when a bot
-    chooses what it may not do; PluginError when a rule is at fault.
+    The same game, bots and seed give the same moves on every machine. Raises UsageError for an argument of a
+    wrong type; while it plays, IllegalMove when a bot chooses what it may not do, UsageError when that is no
+    move at all, and PluginError when a rule is at fault.
     """
-    game = table.game if isinstance(table, Match) else table
-    chances = [Stream.of(f"{seed}/{game.session.game}/{seat}") for seat in range(game.state.seats)]
+    game = table.game if isinstance(table, Match) else expect(table, Game, "table", "game")
+    seated = several(bots, "bots", "bots")
+    if len(seated) != game.state.seats or not all(callable(getattr(bot, "choose", None)) for bot in seated):
+        wrong("bots", "bots", bots)
+    sown = number(seed, "seed") if isinstance(seed, int) else text(seed, "seed", "seed")
+    chances = [Stream.of(f"{sown}/{game.session.game}/{seat}") for seat in range(game.state.seats)]
+    return _steps(game, seated, chances)
+
+
+def _steps(game: Game, bots: Sequence[Bot], chances: Sequence[Stream]) -> Iterator[Step]:
     while not game.over:
-        seat, moves = _awaited(game)
-        wish = bots[seat].choose(game.view(seat), moves, game.rules, chances[seat])
-        yield Step(seat, wish, tuple(table.make(wish)))
-
-
-def _awaited(game: Game) -> tuple[Seat, list[Play | Pass]]:
-    """The next seat that has to answer, and what it may play; nothing where it is asked in a phase.
-
-    Everybody for whom a window was opened is awaited until it closes, as the others may not see who has
-    declined; those who have may do nothing more.
-    """
-    answers = ((seat, game.legal_moves(seat)) for seat in game.awaited)
-    return next((seat, moves) for seat, moves in answers if moves or game.view(seat).asks)
+        seat = game.waiting_for[0]
+        wish = bots[seat].choose(game.view(seat), game.legal_moves(seat), game.rules, chances[seat])
+        yield Step(seat, wish, tuple(game.make(wish)))

@@ -18,13 +18,20 @@ def the_combo(rules: RuleSet, cards: Cards) -> Combo:
     return readings[0]
 
 
-def each_once(hands: Sequence[Cards], rules: RuleSet) -> None:
-    """No card lies in two hands. Raises UsageError when one does."""
+def each_once(hands: Sequence[Cards], rules: RuleSet) -> tuple[Cards, ...]:
+    """The same hands, no card in two of them: of several copies each takes the lowest that is free.
+
+    Raises UsageError when a card lies in more places than there are copies of it.
+    """
     seen = 0
-    for cards in hands:
+    apart: list[Cards] = []
+    for given in hands:
+        cards = rules.deck.canonical(given, rules.deck.full & ~seen)
         if cards & seen:
             raise UsageError("cards.in-two-places", given=rules.deck.text(cards & seen))
         seen |= cards
+        apart.append(cards)
+    return tuple(apart)
 
 
 def fill(rules: RuleSet, known: Mapping[Seat, Cards], sizes: Sequence[int], taken: Cards = 0) -> list[Cards]:

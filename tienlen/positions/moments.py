@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tienlen.cards import Cards
 from tienlen.errors import UsageError
@@ -47,10 +47,11 @@ def log_of(rules: RuleSet, position: Position, session: Session) -> tuple[Event,
     events: list[Event] = []
     if position.standing is not None:
         holder, cards = position.standing
-        each_once([*hands, cards], rules)
+        *hands, cards = each_once([*hands, cards], rules)
+        position = replace(position, standing=(holder, cards))
         hands[holder] |= cards
     else:
-        each_once(hands, rules)
+        hands = list(each_once(hands, rules))
     played = tuple(position.played) or (1,) * len(hands)
     events += [Dealt(tuple(hands), played=played), PhaseBegan("play")]
     if not any(played):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from tienlen.cards import Cards
 from tienlen.errors import UsageError
@@ -58,8 +58,7 @@ def log_of_result(rules: RuleSet, result: Result, names: Names | None = None) ->
     Raises UsageError when it contradicts itself, or the rules.
     """
     teller = _Teller(rules, names or Names(len(result.left)))
-    laid = [cards for chain in result.chains for _, cards in chain]
-    each_once([*result.left, *laid], rules)
+    result = _apart(rules, result)
     _check_seats(result, teller.names)
     teller.tell(_deal(rules, result))
     if result.win is not None:
@@ -67,6 +66,15 @@ def log_of_result(rules: RuleSet, result: Result, names: Names | None = None) ->
     if not teller.state.over:
         _tell_play(teller, result)
     return tuple(teller.events)
+
+
+def _apart(rules: RuleSet, result: Result) -> Result:
+    """The same result, with each copy of a card in one place. Raises UsageError."""
+    laid = [cards for chain in result.chains for _, cards in chain]
+    apart = each_once([*result.left, *laid], rules)
+    left, plays = apart[: len(result.left)], iter(apart[len(result.left) :])
+    chains = [[(seat, next(plays)) for seat, _ in chain] for chain in result.chains]
+    return replace(result, left=left, chains=chains)
 
 
 def _deal(rules: RuleSet, result: Result) -> Dealt:

@@ -8,7 +8,6 @@ from itertools import product
 from typing import Final, NamedTuple
 
 from tienlen.cards import Cards, Deck
-from tienlen.errors import NotationError
 from tienlen.moves import Class, Combo, Grant, Objection
 from tienlen.ruleset.answers import Nonsense, exactly, marks, several, word, yes_or_no
 from tienlen.ruleset.door import Door
@@ -16,8 +15,8 @@ from tienlen.ruleset.gate import AnyRule, Impl
 from tienlen.state import View
 from tienlen.tables import Beats, Book, ModeKey, Relation
 
-CardsLike = Cards | str | Sequence[str]
-"""Cards as a caller may give them: an integer, a text such as ``3♠ 3♣``, or a list of names."""
+CardsLike = Cards | str | Iterable[str]
+"""Cards as a caller may give them: an integer, a text such as ``3♠ 3♣``, or several names."""
 
 _BOOKS_KEPT = 16
 
@@ -89,11 +88,8 @@ class Combining(Door):
         return [combo for combo in book.within(exactly) if combo.cards == exactly]
 
     def mask(self, cards: CardsLike) -> Cards:
-        if isinstance(cards, int):
-            if cards < 0 or cards > self.deck.full:
-                raise NotationError("card.not-in-deck", given=str(cards))
-            return cards
-        return self.deck.cards(cards if isinstance(cards, str) else tuple(cards))
+        """Cards as an integer, one bit a card. Raises NotationError, and UsageError for what is no cards."""
+        return self.deck.own(cards) if isinstance(cards, int) else self.deck.cards(cards)
 
     def book(self, hand: Cards) -> Book:
         """A book that covers a hand: one of the last that were made, or a new one."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, Literal, NamedTuple
 
+from tienlen.arguments import expect, number, several, text
 from tienlen.cards import Cards, Deck, bits
 from tienlen.errors import Mark, UsageError
 from tienlen.moves import Combo, Played
@@ -99,10 +100,10 @@ class RuleSet(Combining, Flow, Money):
         for one of them. ``shapes`` are the house's names for combos; ``versions`` says which code the rule of
         a plugin is, by address. Raises PluginError for a rule that may not pass the gate.
         """
-        super().__init__(deck, rules, sources)
+        super().__init__(expect(deck, Deck, "deck", "deck"), several(rules, "rules", "rule"), sources)
         self.name: Final = name
         self.titles: Final = dict(titles or {})
-        self.deal: Final = deal or Deal()
+        self.deal: Final = Deal() if deal is None else expect(deal, Deal, "deal", "deal")
         self.players: Final = tuple(players) or self.deal.players
         self._others = others
         self._where = dict(marks or {})
@@ -111,6 +112,7 @@ class RuleSet(Combining, Flow, Money):
 
     def for_players(self, players: int) -> RuleSet:
         """The rules for a number of players: these, unless the deck depends on it. Raises UsageError."""
+        number(players, "players")
         if players in self.deal.players:
             return self
         if self._others is None or players not in self.players:
@@ -173,7 +175,8 @@ class RuleSet(Combining, Flow, Money):
 
     def where(self, address: str, detail: str = "") -> str:
         """``file:line:col`` of the line that set a rule, or one entry of it; empty when no file did."""
-        mark = self._where.get(f"{address}.{detail}") or self._where.get(address)
+        place = text(address, "address")
+        mark = self._where.get(f"{place}.{detail}") or self._where.get(place)
         return str(mark) if mark else ""
 
     def verdict(self, table: CardsLike, play: CardsLike) -> Verdict:
