@@ -18,11 +18,13 @@ import click
 import files
 import pytest
 from commands import ROOT, process, tienlen
+from recorded import record
 
 from tienlen.cli import COMMANDS, ending, main
 from tienlen.cli.shared import spoken
 from tienlen.cli.variants import span
 from tienlen.errors import IllegalMove, LogError, PluginError
+from tienlen.game import Match
 from tienlen.loading import load_variant, shipped
 from tienlen.moves import Pass, Reason, Refused
 from tienlen.variant.flat import written
@@ -61,6 +63,7 @@ def test_the_example_in_the_help_works(name: str, tmp_path: Path, monkeypatch: p
     monkeypatch.chdir(tmp_path)
     files.write("ban-nha-toi.yaml", "title: Bàn nhà tôi\nextends: mien-nam\n")
     files.write("luat_nha.py", "# a rule of my own")
+    record(Match("mien-nam", seed="7"), Path("van.jsonl"))
     epilog = import_module(f"tienlen.cli.{name}").command.epilog
     said, _, command = epilog.rpartition("tienlen ")
     given = said.removeprefix("echo '").removesuffix("' | ") or "y"

@@ -426,6 +426,7 @@ class Match:
 
     Attributes:
         source: the variant, as it was named, or what its file would say.
+        variant: the variant as it was read.
         rules: its rules.
         players: how many sit at the table.
         seed: the text from which every game is dealt.
@@ -452,7 +453,7 @@ class Match:
         for so many players, for that stake or for such purses.
         """
         self.source = deepcopy(source)  # a mapping is saved as it was played
-        variant = load_variant(self.source, allow_local=allow_local)
+        self.variant = variant = load_variant(self.source, allow_local=allow_local)
         self._file = None if variant.path is None else variant.path.parent.resolve() / variant.path.name
         rules = variant.ruleset()
         self.players = rules.players[-1] if players is None else number(players, "players")

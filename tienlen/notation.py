@@ -168,7 +168,7 @@ def event_json(event: Event, deck: Deck, names: Names) -> dict[str, object]:
 
     What is empty, false or hidden is left out; of cards that are hidden but counted there is the number.
     """
-    fields: dict[str, object] = {"event": _snake(type(event).__name__)}
+    fields: dict[str, object] = {"event": event_name(type(event))}
     for name in event.__dataclass_fields__:
         fields[name] = _field_json(event, name, getattr(event, name), deck, names)
     keep = isinstance(event, ModeSet)
@@ -179,8 +179,10 @@ def _is_empty(value: object) -> bool:
     return value is None or value is False or value in ("", [])
 
 
-def _snake(name: str) -> str:
-    return "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in name).lstrip("_")
+def event_name(kind: type) -> str:
+    """What a kind of event is called in JSON."""
+    letters = (f"_{letter.lower()}" if letter.isupper() else letter for letter in kind.__name__)
+    return "".join(letters).lstrip("_")
 
 
 def _field_json(event: Event, name: str, value: object, deck: Deck, names: Names) -> object:

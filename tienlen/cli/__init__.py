@@ -23,7 +23,7 @@ from tienlen.words import nearest, say, shown
 
 COMMANDS = (
     *("play", "variants", "show", "explain", "diff", "flatten", "why"),
-    *("check", "plugins", "trust", "judge"),
+    *("check", "plugins", "replay", "trust", "judge"),
 )
 """The commands; one is imported when it is called, from the module of its name."""
 
