@@ -131,7 +131,7 @@ class Flow(Door):
     ) -> tuple[Seat, ...]:
         """Which of the seats that claim to have won count, best first; the earliest claim by default."""
         given = {"claims": claims, "state": state, "session": session, "leader": leader}
-        take = partial(_preferred, sum(1 << seat for seat in {claim.seat for claim in claims}))
+        take = partial(_preferred, sum(1 << seat for seat in sorted({claim.seat for claim in claims})))
         decided = self.decide("prefers", take, deck=self.deck, house=self.house, **given)
         return (claims[0].seat,) if decided is None else decided[1]
 
