@@ -72,7 +72,7 @@ def _stood_in(line: Line, history: Record, liable: Seat | None) -> list[Line]:
         payers: tuple[Seat, ...] = (liable,)
     else:
         payers, _ = history.rules.stands_in(line, history) or ((line.payer,), "")
-    part = line._replace(amount=line.amount / len(payers))
+    part = line._replace(amount=line.amount * Fraction(1, len(payers)))
     return [
         part if payer == line.payer else part._replace(payer=payer, instead_of=line.payer) for payer in payers
     ]
