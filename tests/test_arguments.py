@@ -273,7 +273,7 @@ def test_the_error_says_what_is_wanted(call: Call, thing: object, said: str) -> 
 NINES: list[Any] = ["9♥ 9♦", "9h 9d", ["9♥", "9♦"], ("9H", "9D"), {"9♥", "9♦"}, iter(["9♥", "9♦"])]
 
 
-@pytest.mark.parametrize("cards", NINES, ids=str)
+@pytest.mark.parametrize("cards", NINES, ids=["signs", "letters", "list", "tuple", "set", "iterator"])
 def test_cards_are_text_or_names(cards: Any) -> None:  # noqa: ANN401  cards in each of their forms
     assert SOUTH.deck.text(SOUTH.mask(cards)) == "9♦ 9♥"
 
