@@ -10,7 +10,7 @@ from table import Table
 
 from tienlen.hookspecs import House
 from tienlen.moves import Reason, TrickClosed
-from tienlen.rules import turns, wins
+from tienlen.rules import combos, scoring, turns, wins
 from tienlen.rules.base import Rule
 from tienlen.state import Session
 
@@ -391,6 +391,48 @@ def test_a_two_that_is_not_the_last_card_is_not_fined() -> None:
     game.do((0, "2h"))
 
     assert game.totals() == [0, 0]
+
+
+# Losing with it ---------------------------------------------------------------------------------------------
+
+LOSERS = [
+    # last combo of A    places at the end       A went out with
+    ("2h", (1, 2, 0)),                           # T16: a two
+    ("Ks As 2s", (1, 2, 0)),                     # a run that has one in it
+    ("Kh", (0, 1, 2)),                           # anything else
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("last", "places"), LOSERS)
+def test_who_goes_out_on_a_two_is_last_and_the_others_play_on(last: str, places: tuple[int, ...]) -> None:
+    """T16."""
+    ban = rule(turns.NoFinish, ranks="2", breach="loses", leaving_only="free")
+    game = Table(south(ban, rule(combos.Run, ranks="3-2")), last, "3c", "4c 5c")
+
+    game.do((0, last), (1, "pass"), (2, "pass"), (1, "3c"))
+
+    assert (game.state.over, game.state.places) == ("last", places)
+
+
+def test_who_loses_so_is_not_the_first_out() -> None:
+    ban = rule(turns.NoFinish, ranks="2", breach="loses", leaving_only="free")
+    game = Table(south(ban, rule(turns.End, value="first_out")), "2h", "3c 6c", "4c")
+    game.do((0, "2h"))
+    assert not game.state.over
+
+    game.do((1, "pass"), (2, "pass"), (1, "3c"), (2, "4c"))
+
+    assert (game.state.over, game.state.winners, game.state.places) == ("first_out", (2,), (2, 1, 0))
+
+
+def test_who_loses_so_does_not_stop_those_who_are_frozen() -> None:
+    """P5: they are frozen when somebody is out with a place."""
+    ban = rule(turns.NoFinish, ranks="2", breach="loses", leaving_only="free")
+    game = Table(south(ban, rule(scoring.Frozen, then="game_ends")), "2h", "3c 6c", "4c 5c")
+
+    game.do((0, "2h"), (1, "pass"), (2, "pass"))
+
+    assert (game.state.over, game.state.retired, game.state.turn) == ("", (0,), 1)
 
 
 # Breaking up ------------------------------------------------------------------------------------------------

@@ -290,6 +290,10 @@ class RuleHooks:
         """A trick closed: who leads the next?"""
 
     @hookspec
+    def loses(self, played: Played, table: Table, deck: Deck) -> bool | None:
+        """A seat went out with this combo: does it lose, so that it ranks last and the others play on?"""
+
+    @hookspec
     def retires(self, table: Table, house: House) -> Iterable[Seat] | None:
         """A seat was placed: which seats stop playing, best place first?"""
 
@@ -427,6 +431,7 @@ KINDS: Final[Mapping[str, str]] = {
     "reveals": "collect",
     "announces": "collect",
     "leads": "decide",
+    "loses": "decide",
     "retires": "collect",
     "ends": "decide",
     "expires": "decide",
@@ -464,6 +469,7 @@ SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
         "reveals",
         "announces",
         "leads",
+        "loses",
         "retires",
         "expires",
         "ends",

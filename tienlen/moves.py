@@ -378,7 +378,7 @@ class Left:
 
 @dataclass(frozen=True, slots=True)
 class Retired:
-    """A seat stops playing and keeps its cards to be priced (cóng)."""
+    """A seat stops playing and ranks after all others; what cards it has are priced (cóng)."""
 
     seat: Seat
     why: str

@@ -151,7 +151,7 @@ class Course:
         )
         self._announce(seat)
         if not self.state.hands[seat]:
-            self.place(seat)
+            self._goes_out(seat)
         if self.ended():
             return
         why = self._closes_at_once()
@@ -175,6 +175,14 @@ class Course:
         if why is None:
             return "last_play" if not self.state.hands[played.seat] else ""
         return why
+
+    def _goes_out(self, seat: Seat) -> None:
+        """Let a seat that has no card left be placed, or lose."""
+        rule = self.rules.loses(self.state.trick.plays[-1], table_of(self.state))
+        if rule is None:
+            self.place(seat)
+        else:
+            self.emit(Retired(seat, rule))
 
     def place(self, seat: Seat) -> None:
         """Give a seat its place; others may have to stop playing."""

@@ -76,6 +76,11 @@ class Flow(Door):
         """Who leads the next trick, where a rule says."""
         return self.one_seat("leads", table.live, table=table, ended=ended, session=session)
 
+    def loses(self, played: Played, table: Table) -> str | None:
+        """The rule by which who went out with a combo loses; None where it gets its place."""
+        decided = self.decide("loses", bool, played=played, table=table, deck=self.deck)
+        return decided[0].rule.address if decided is not None and decided[1] else None
+
     def retires(self, table: Table) -> list[tuple[Seat, str]]:
         """Which seats stop playing, and the first rule that says so."""
         found: dict[Seat, str] = {}

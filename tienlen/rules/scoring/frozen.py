@@ -64,7 +64,8 @@ class Frozen(Rule):
     @hookimpl
     def ends(self, table: Table) -> GameEnded | None:
         """It ends the game for all, where the house says so (T15)."""
-        if self.then == "ranks_last" or not table.retired:
+        frozen = any(not table.played[seat] for seat in table.retired)
+        if self.then == "ranks_last" or not frozen:
             return None
         return GameEnded(standing(table), self.key)
 

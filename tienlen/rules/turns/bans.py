@@ -74,7 +74,8 @@ class NoFinish(Blaming):
         ranks: which.
         last_combo: whether the last combo may not contain one, may not be of them only, or is free.
         leaving_only: whether a play that leaves nothing else in the hand is refused.
-        breach: whether such a last combo is refused, or stands and is fined.
+        breach: whether such a last combo is refused, or stands and is fined, or stands and loses: who laid it
+            ranks last and the others play on.
         fine: units to each of the others.
         fine_is: for each card of these ranks in the last combo, or once.
 
@@ -87,7 +88,7 @@ class NoFinish(Blaming):
     ranks: Ranks = ()
     last_combo: Literal["contains", "only", "free"] = "contains"
     leaving_only: Literal["refused", "free"] = "refused"
-    breach: Literal["refused", "fined"] = "refused"
+    breach: Literal["refused", "fined", "loses"] = "refused"
     fine: Units = Fraction(0)
     fine_is: Literal["per_card", "once"] = "per_card"
 
@@ -103,6 +104,12 @@ class NoFinish(Blaming):
         if rest and not rest & ~banned and self.leaving_only == "refused":
             return self.no("leaves_only_twos", rest)
         return None
+
+    @hookimpl
+    def loses(self, played: Played, deck: Deck) -> bool | None:
+        """Who went out so, where the house says so."""
+        breach = self._ends_badly(played.combo.cards, deck.of_ranks(self.ranks))
+        return True if self.breach == "loses" and breach else None
 
     def _ends_badly(self, cards: Cards, banned: Cards) -> bool:
         if self.last_combo == "free":
