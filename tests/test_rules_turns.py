@@ -9,10 +9,10 @@ from houses import SAM_DECK, north, rule, sam, south
 from table import Table
 
 from tienlen.hookspecs import House
-from tienlen.moves import Reason, TrickClosed
+from tienlen.moves import Declared, Reason, TrickClosed
 from tienlen.rules import combos, scoring, turns, wins
 from tienlen.rules.base import Rule
-from tienlen.state import Session
+from tienlen.state import Session, redact
 
 FOUR_PAIRS = "5s 5c 6s 6c 7s 7c 8s 8c"
 HANDS = ("4s 9c", "3c 10h", "3d 5s", "6s 7s")
@@ -283,6 +283,106 @@ def test_one_card_left_lets_pass_on_a_pair() -> None:
     game.do((3, "4s 4h"))
 
     game.do((0, "pass"))
+
+
+# Said, and blamed -------------------------------------------------------------------------------------------
+
+
+def who_must_say_so() -> Table:
+    """Seat 1 has one card and has not said so."""
+    return Table(south(rule(turns.OneCardLeft, announced="by_player")), "5d 9c Kh", "3s", "4c 6c")
+
+
+def test_who_has_one_card_must_say_so_before_it_binds_anybody() -> None:
+    """T10."""
+    game = who_must_say_so()
+    assert "5d" in game.legal(0)
+
+    game.do((1, "!one_card"))
+
+    assert (game.legal(0), game.mode("said_one")) == (["Kh"], (1,))
+    assert redact(game.events(Declared)[0], 2) == Declared(1, "one_card")
+
+
+NOT_NOW = [
+    # who     says           since
+    (0, "!one_card"),      # he has three cards
+    (1, "!two_cards"),     # that is no word of the table
+    (1, "<3s"),            # nobody asks for cards
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("seat", "move"), NOT_NOW)
+def test_only_who_has_one_card_may_say_so(seat: int, move: str) -> None:
+    assert who_must_say_so().no(seat, move) is Reason.WRONG_PHASE
+
+
+def test_it_is_said_once() -> None:
+    game = who_must_say_so()
+    game.do((1, "!one_card"))
+
+    assert game.no(1, "!one_card") is Reason.WRONG_PHASE
+
+
+def test_where_the_table_sees_it_nobody_says_so() -> None:
+    game = Table(south(rule(turns.OneCardLeft)), "5d 9c Kh", "3s", "4c 6c")
+
+    assert game.no(1, "!one_card") is Reason.WRONG_PHASE
+
+
+BLAMED = [
+    # A's hand      A's move    B has Q♠, and goes out on it     A pays for C
+    ("5d Kh", "5d", True),                # T10: his king would have kept B in
+    ("5d Jh", "Jh", False),               # that was his highest
+    ("5d 5h Kh", "5d 5h", False),         # a pair is free, and B cannot answer it
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("hand", "move", "liable"), BLAMED)
+def test_who_lays_a_lower_single_is_liable(hand: str, move: str, *, liable: bool) -> None:
+    """T10, P17."""
+    game = blamed(hand)
+    game.do((0, move), (1, "pass" if " " in move else "Qs"))
+
+    assert [line.payer for line in game.lines() if line.instead_of == 2] == [0] * liable
+
+
+def blamed(hand: str, first: int = 0, **options: str) -> Table:
+    """Seat 1 has a queen; the first out ends the game, and each pays for the cards that he has left."""
+    rules = south(
+        rule(turns.OneCardLeft, breach="liable", **options),
+        rule(turns.End, value="first_out"),
+        rule(scoring.Cards),
+        rule(scoring.Liability, cases={"one_card_breach": "last"}),
+    )
+    return Table(rules, hand, "Qs", "4c 6d 9h", first=first)
+
+
+@pytest.mark.parametrize(("passing", "payers"), [("refused_if_able", [0, 0]), ("free", [0, 2])])
+def test_who_passes_although_he_could_answer_is_liable(passing: str, payers: list[int]) -> None:
+    """T8, T10."""
+    game = blamed("5d Kh", 2, passing=passing)
+
+    game.do((2, "4c"), (0, "pass"), (1, "Qs"))
+
+    assert sorted(line.payer for line in game.lines()) == payers
+
+
+def test_a_breach_that_let_nobody_out_costs_nothing() -> None:
+    game = blamed("5d 7c Kh")
+    game.do((0, "7c"), (1, "pass"), (2, "9h"), (0, "pass"), (2, "4c"), (0, "pass"), (1, "Qs"))
+
+    assert [line.payer for line in game.lines() if line.instead_of is not None] == []
+
+
+def test_a_breach_for_which_nobody_pays_is_a_fault() -> None:
+    one = rule(turns.OneCardLeft, breach="liable")
+    liable = rule(scoring.Liability, cases={"one_card_breach": "last"})
+
+    assert [(fault.code, fault.entry) for fault in one.faults(House([one]))] == [
+        ("reference.needs", "breach")
+    ]
+    assert not list(one.faults(House([one, liable])))
 
 
 # The end ----------------------------------------------------------------------------------------------------

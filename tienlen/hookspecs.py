@@ -305,6 +305,10 @@ class RuleHooks:
     def expires(self, view: View, legal: tuple[Play | Pass, ...], deck: Deck) -> Wish | str | None:
         """Time is up: a wish of ``legal``, ``"forfeit"`` the lead, or ``"leave"``."""
 
+    @hookspec
+    def says(self, view: View) -> Iterable[str] | None:
+        """Which words may who sees this say now, in turn or not?"""
+
     # -------------------------------------------------------------------------------- modes
 
     @hookspec
@@ -435,6 +439,7 @@ KINDS: Final[Mapping[str, str]] = {
     "retires": "collect",
     "ends": "decide",
     "expires": "decide",
+    "says": "collect",
     "asks": "decide",
     "concludes": "decide",
     "departs": "decide",
@@ -473,6 +478,7 @@ SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
         "retires",
         "expires",
         "ends",
+        "says",
     ),
     "wins": ("wins_instantly", "claimants", "prefers", "opens"),
     "phases": ("phase", "asks", "concludes", "departs"),

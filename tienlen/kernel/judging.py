@@ -127,7 +127,7 @@ def _judge_answer(course: Course, wish: Declare | Give) -> Refused | None:
     state = course.state
     ask = next((ask for ask in state.asks if ask.seat == wish.seat), None)
     if ask is None:
-        return Refused(wish, Reason.NOT_AWAITED if state.asks else Reason.WRONG_PHASE)
+        return _judge_unasked(course, wish)
     if isinstance(wish, Declare):
         if wish.word not in ask.words:
             return Refused(wish, Reason.NOT_AN_OPTION)
@@ -140,6 +140,16 @@ def _judge_answer(course: Course, wish: Declare | Give) -> Refused | None:
             return Refused(wish, Reason.NOT_AN_OPTION)
         course.emit(Chosen(wish.seat, cards))
     course.answered()
+    return None
+
+
+def _judge_unasked(course: Course, wish: Declare | Give) -> Refused | None:
+    """A word that some rule lets a seat say in play, whoever is in turn."""
+    state = course.state
+    words = course.rules.says(view_of(state, wish.seat)) if state.phase == PLAY else []
+    if not isinstance(wish, Declare) or wish.word not in words:
+        return Refused(wish, Reason.NOT_AWAITED if state.asks else Reason.WRONG_PHASE)
+    course.emit(Declared(wish.seat, wish.word))
     return None
 
 

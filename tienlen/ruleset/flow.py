@@ -102,6 +102,14 @@ class Flow(Door):
         decided = self.decide("expires", take, view=view, legal=legal, deck=self.deck)
         return None if decided is None else decided[1]
 
+    def says(self, view: View) -> list[str]:
+        """The words that who sees this may say now, without being asked."""
+        return [
+            word
+            for impl, answer in self.answers("says", view=view)
+            for word in self.items(impl, "says", answer, str)
+        ]
+
     # -- wins
 
     def wins(self, hand: Cards, session: Session) -> list[tuple[int, str, str]]:

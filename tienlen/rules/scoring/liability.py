@@ -9,12 +9,14 @@ from pydantic import Field
 
 from tienlen.hookspecs import History, House
 from tienlen.moves import Forfeited, Played, Seat, TrickClosed
-from tienlen.rules.base import Fault, Rule, hookimpl
+from tienlen.rules.base import Blaming, Fault, Rule, hookimpl
 from tienlen.rules.scoring.frozen import Frozen, able_passes, frozen_seats
 from tienlen.rules.scoring.outcome import ends_with_first_out, first, has_rule, is_counted
 from tienlen.state import Line
 
-Case = Literal["forfeited_lead", "left_one_card", "left_one_combo", "cut_withheld", "froze_others"]
+Case = Literal[
+    "forfeited_lead", "left_one_card", "left_one_combo", "cut_withheld", "froze_others", "one_card_breach"
+]
 Whose = Literal["last", "first", "only_if_alone", "share"]
 
 _STUCK = "stuck"
@@ -53,7 +55,8 @@ class Liability(Rule):
     The cases: a lead was given up, by time-out or leaving, while the next player had one card, and that
     card went out on it; nobody answered the play that left the winner one card, or one combo, with which
     he went out next; nobody cut the combo with which he went out (ôm hàng); nobody else had played a card
-    yet, though somebody could have (đền bài). Helpers are those who passed although they could have answered
+    yet, though somebody could have (đền bài); who plays before him broke a duty
+    towards his last card in the trick in which he went out. Other helpers are those who passed although they could have answered
     that play, or cut it. Of several the last pays, or the first, or nobody unless it was one alone, or all
     in equal parts. Only ``end`` lines move: for cuts everybody pays himself. Source: N33 to N38; axis P17.
     """
@@ -143,12 +146,22 @@ def _froze_others(history: History, way: list[int]) -> list[Seat]:
     return [seat for seat in reversed(late_first) if seat in frozen]
 
 
+def _one_card_breach(history: History, way: list[int]) -> list[Seat]:
+    """Who broke his duty before a player with one card, who then went out in the same trick (T10)."""
+    lead, _ = history.trick_of(way[-1])
+    found = [breach for rule in history.house.all(Blaming) for breach in rule.breaches(history)]
+    return [
+        breach.seat for breach in found if breach.helped == first(history) and lead <= breach.event < way[-1]
+    ]
+
+
 _HELPERS: dict[str, Callable[[History, list[int]], list[Seat]]] = {
     "forfeited_lead": _forfeited_lead,
     "left_one_card": _left_one_card,
     "left_one_combo": _left_one_combo,
     _WITHHELD: _cut_withheld,
     _FROZE: _froze_others,
+    "one_card_breach": _one_card_breach,
 }
 
 _PAYERS: dict[str, Callable[[list[Seat]], list[Seat]]] = {

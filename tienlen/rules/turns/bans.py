@@ -9,14 +9,15 @@ from typing import ClassVar, Literal
 
 from tienlen.cards import Cards, Deck
 from tienlen.hookspecs import History, House
-from tienlen.moves import Combo, Objection, Played, Seat
-from tienlen.rules.base import Blaming, Breach, Rule, are_ranks_flipped, hookimpl
+from tienlen.moves import Combo, Declared, Event, Mode, ModeSet, Objection, Passed, Played, Seat
+from tienlen.rules.base import Blaming, Breach, Fault, Rule, are_ranks_flipped, hookimpl
 from tienlen.rules.turns.leading import must_include
 from tienlen.shapes import CutNames, ShapeNames
-from tienlen.state import Line, Table, View
+from tienlen.state import Line, Table, View, view_of
 from tienlen.values import Ranks, Units
 
 SINGLE = "single"
+ONE_CARD, SAID = "one_card", "said_one"
 
 
 class NoLead(Rule):
@@ -136,12 +137,14 @@ class NoFinish(Blaming):
         return [(place, play) for place, play in plays if self._ends_badly(play.combo.cards, banned)]
 
 
-class OneCardLeft(Rule):
+class OneCardLeft(Blaming):
     """The next player has one card left (báo một).
 
     Options:
         player_before: when he leads a single or answers one, it must be his highest.
         passing: whether he may pass though he could answer a single.
+        announced: whether this binds him as soon as it is so, or when the player has said so.
+        breach: whether such a move is refused, or stands and makes liable (đền).
 
     Axes T8 T10.
     """
@@ -151,11 +154,52 @@ class OneCardLeft(Rule):
     star: ClassVar[str | None] = "player_before"
     player_before: Literal["highest_single", "free"] = "highest_single"
     passing: Literal["free", "refused_if_able"] = "free"
+    announced: Literal["by_table", "by_player"] = "by_table"
+    breach: Literal["refused", "liable"] = "refused"
+
+    @hookimpl
+    def modes(self) -> tuple[Mode, ...]:
+        """Who has said so, where the player must."""
+        return (Mode(SAID, ()),) if self.announced == "by_player" else ()
+
+    @hookimpl
+    def says(self, view: View) -> tuple[str, ...]:
+        """Who has one card may say so, once."""
+        mine = view.seat is not None and view.hand.bit_count() == 1 and view.seat not in _said(view.table)
+        return (ONE_CARD,) if mine and self.announced == "by_player" else ()
+
+    @hookimpl
+    def shifts(self, event: Event, table: Table) -> tuple[ModeSet, ...]:
+        """Everybody has heard it."""
+        said = isinstance(event, Declared) and event.word == ONE_CARD and self.announced == "by_player"
+        return (ModeSet(SAID, (*_said(table), event.seat)),) if said else ()
 
     @hookimpl
     def forbids(self, combo: Combo | None, view: View, deck: Deck) -> Objection | None:
         """Not a lower single than the highest, and no pass where that is refused."""
-        if view.seat is None or not self._next_has_one(view.table, view.seat):
+        return self._objection(combo, view, deck) if self.breach == "refused" else None
+
+    def breaches(self, history: History) -> Iterator[Breach]:
+        """Lower singles, and passes of who could have played, before a player with one card."""
+        plays = [place for place, event in enumerate(history.log) if isinstance(event, Played)]
+        able = [reply.event for play in plays for reply in history.passes(play) if reply.could]
+        for place in sorted((*plays, *able)) if self.breach == "liable" else ():
+            event = history.log[place]
+            assert isinstance(event, Played | Passed)  # noqa: S101  as it was looked up
+            combo = event.combo if isinstance(event, Played) else None
+            view = view_of(history.before(place), event.seat)
+            helped = self._one_left(view)
+            if helped is not None and self._objection(combo, view, history.deck):
+                yield Breach(event.seat, place, helped)
+
+    def faults(self, house: House) -> Iterator[Fault]:
+        """A breach that nobody pays for is none."""
+        blamed = any(rule.address == "scoring.liability" for rule in house.all(Rule))
+        if self.breach == "liable" and not blamed:
+            yield Fault("reference.needs", "breach", {"needs": "scoring.liability"})
+
+    def _objection(self, combo: Combo | None, view: View, deck: Deck) -> Objection | None:
+        if self._one_left(view) is None:
             return None
         if combo is None:
             single = view.table.trick.standing is not None and view.table.trick.standing.kind == SINGLE
@@ -170,7 +214,15 @@ class OneCardLeft(Rule):
         fine = rank == combo.rank and (combo.cards == highest or not deck.suits_decide)
         return None if fine else self.no("must_play_highest_single", highest)
 
-    @staticmethod
-    def _next_has_one(table: Table, seat: Seat) -> bool:
-        following = table.next(seat)
-        return following not in (None, seat) and table.counts[following or 0] == 1
+    def _one_left(self, view: View) -> Seat | None:
+        """The next player, where he has one card and that counts already."""
+        following = None if view.seat is None else view.table.next(view.seat)
+        if following is None or following == view.seat or view.table.counts[following] != 1:
+            return None
+        counts = self.announced == "by_table" or following in _said(view.table)
+        return following if counts else None
+
+
+def _said(table: Table) -> tuple[Seat, ...]:
+    said = table.mode(SAID)
+    return said if isinstance(said, tuple) else ()
