@@ -263,6 +263,16 @@ def comes_back(deck: Deck = DECK) -> RuleSet:
     )
 
 
+def heard_first() -> RuleSet:
+    """Every cut may come out of turn, and the highest of those who would cut does; a two last loses."""
+    return south(
+        rule(turns.OutOfTurn, FEW_RANKS, by=["any_cut"], race="highest"),
+        rule(turns.NoFinish, FEW_RANKS, ranks="2", breach="loses", leaving_only="free"),
+        rule(turns.OneCardLeft, FEW_RANKS, passing="refused_if_able", announced="by_player"),
+        deck=FEW_RANKS,
+    )
+
+
 CASES: dict[str, Case] = {
     "south": Case(south),
     "south of two": Case(south, seats=2, size=9),
@@ -274,6 +284,7 @@ CASES: dict[str, Case] = {
     "comes back": Case(comes_back, size=9),
     "many cuts": Case(lambda: comes_back(FEW_RANKS), size=8),
     "many cuts of one's own": Case(lambda: killer(FEW_RANKS), size=8),
+    "heard first": Case(heard_first, size=8),
     "frozen": Case(lambda: south(other.StopsFrozen(), other.CatchTwo())),
     "teams": Case(lambda: south(rule(turns.End, value="whole_team_out"), teams=True)),
     "two packs": Case(lambda: south(deck=TWO_PACKS), seats=6, size=7),

@@ -9,10 +9,10 @@ from houses import SAM_DECK, north, rule, sam, south
 from table import Table
 
 from tienlen.hookspecs import House
-from tienlen.moves import Declared, Reason, TrickClosed
+from tienlen.moves import Declared, Offered, Played, Reason, TrickClosed
 from tienlen.rules import combos, scoring, turns, wins
 from tienlen.rules.base import Rule
-from tienlen.state import Session, redact
+from tienlen.state import Session, redact, view_of
 
 FOUR_PAIRS = "5s 5c 6s 6c 7s 7c 8s 8c"
 HANDS = ("4s 9c", "3c 10h", "3d 5s", "6s 7s")
@@ -168,6 +168,76 @@ def test_nobody_may_play_out_of_turn_unless_the_house_says_so() -> None:
 
     assert game.no(2, FOUR_PAIRS) is Reason.NOT_YOUR_TURN
     game.do((1, "pass"), (2, FOUR_PAIRS))
+
+
+# Who cuts first ---------------------------------------------------------------------------------------------
+
+LOW_FOUR, HIGH_FOUR = "5s 5c 6s 6c 7s 7c 8s 8c", "8d 8h 9s 9c 10s 10c Js Jc"
+
+
+def race(how: str) -> Table:
+    """All passed on seat 0's two; seat 1 holds the lower four pairs, seat 2 the higher, seat 3 nothing."""
+    rules = south(rule(turns.OutOfTurn, by=["bốn đôi thông"], race=how))
+    game = Table(rules, "2s 3h", f"{LOW_FOUR} 3c", f"{HIGH_FOUR} 3d", "Ks Kc Kd Qs Qc Qd As Ac 4s")
+    game.do((0, "2s"), (1, "pass"), (2, "pass"), (3, "pass"))
+    return game
+
+
+RACES = [
+    # the house           who answers, in this order                                    cuts
+    ("first_received", [(2, HIGH_FOUR)], 2),                                            # T5
+    ("first_received", [(1, LOW_FOUR)], 1),
+    ("nearest_in_turn", [(2, HIGH_FOUR), (3, "pass"), (1, LOW_FOUR)], 1),
+    ("nearest_in_turn", [(2, HIGH_FOUR), (1, "pass"), (3, "timeout")], 2),
+    ("highest", [(1, LOW_FOUR), (2, HIGH_FOUR), (3, "pass")], 2),
+    ("highest", [(1, LOW_FOUR), (3, "pass"), (2, "pass")], 1),
+    ("highest", [(1, LOW_FOUR), (2, HIGH_FOUR), (3, "leave")], 2),
+    ("highest", [(2, HIGH_FOUR), (2, "leave"), (1, LOW_FOUR), (3, "pass")], 1),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("how", "answers", "cuts"), RACES)
+def test_of_several_who_would_cut_one_does(how: str, answers: list[tuple[int, str]], cuts: int) -> None:
+    """T5."""
+    game = race(how)
+
+    game.do(*answers)
+
+    assert [played.seat for played in game.events(Played)] == [0, cuts]
+    assert game.folded == game.state
+
+
+def test_until_all_were_heard_nobody_sees_who_would_cut() -> None:
+    game = race("highest")
+    before = view_of(game.state, 1)
+
+    game.do((2, HIGH_FOUR))
+
+    assert (view_of(game.state, 1), game.hand(2)) == (before, f"3d {HIGH_FOUR}")
+    assert [redact(event, 1) for event in game.events(Offered)] == [None]
+    assert (game.legal(2), game.no(2, HIGH_FOUR), game.no(2, "pass")) == (
+        [],
+        Reason.LOCKED_OUT,
+        Reason.NOT_AWAITED,
+    )
+
+
+def test_where_nobody_would_cut_the_trick_closes() -> None:
+    game = race("highest")
+
+    game.do((1, "pass"), (2, "pass"), (3, "pass"))
+
+    assert game.state.turn == 0
+
+
+def test_before_the_trick_would_close_the_first_cuts_at_once() -> None:
+    rules = south(rule(turns.OutOfTurn, by=["bốn đôi thông"], race="highest"))
+    game = Table(rules, "2s 3h", f"{LOW_FOUR} 3c", f"{HIGH_FOUR} 3d")
+    game.do((0, "2s"))
+
+    game.do((2, HIGH_FOUR))
+
+    assert game.cuts() == [None, "bốn đôi thông"]
 
 
 def test_the_last_in_a_trick_leads_the_next() -> None:

@@ -355,6 +355,21 @@ class Declined:
 
 
 @dataclass(frozen=True, slots=True)
+class Offered:
+    """A seat would interrupt so, where all are heard before one may; shown to nobody else.
+
+    Attributes:
+        seat: who.
+        play: what follows if it is the one.
+        race: how it is found which one may, as in ``Grant``.
+    """
+
+    seat: Seat
+    play: Played
+    race: Literal["first", "nearest", "highest"]
+
+
+@dataclass(frozen=True, slots=True)
 class TimedOut:
     """An awaited seat was silent; what was done instead follows."""
 
@@ -444,6 +459,7 @@ Event = (
     | Passed
     | WindowOpened
     | Declined
+    | Offered
     | TimedOut
     | Forfeited
     | Left
@@ -484,12 +500,15 @@ class Grant(NamedTuple):
         resume: who plays next: ``after`` the cutter, or ``back`` at the interrupted seat.
         unlocks: whether the play takes the seat's pass back.
         as_cut: whether the right holds only where the combo cuts.
+        race: whose play counts where several would interrupt before a trick closes: that of the first to say
+            so, or once all have been heard that of the nearest after the holder, or the highest.
     """
 
     when: Literal["any time", "in turn"] = "any time"
     resume: Literal["after", "back"] = "after"
     unlocks: bool = True
     as_cut: bool = False
+    race: Literal["first", "nearest", "highest"] = "first"
 
 
 class Phase(NamedTuple):

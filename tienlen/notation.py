@@ -28,6 +28,7 @@ from tienlen.moves import (
     Leave,
     ModeSet,
     Moved,
+    Offered,
     Pass,
     Play,
     Played,
@@ -201,6 +202,8 @@ def _field_json(event: Event, name: str, value: object, deck: Deck, names: Names
             shown = [names.of(seat) for seat in (event.places if name == "places" else event.winners)]
         case Asked(), "asks":
             shown = [_ask_json(ask, deck, names) for ask in event.asks]
+        case Offered(), "play":
+            shown = event_json(event.play, deck, names)
         case Played(), "combo" | "beaten":
             shown = _combo_json(event.combo if name == "combo" else event.beaten, deck)
         case ModeSet(), "value" if event.name.endswith("_card"):

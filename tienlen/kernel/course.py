@@ -16,6 +16,7 @@ from tienlen.moves import (
     GameEnded,
     InstantWin,
     Left,
+    Offered,
     PhaseBegan,
     Placed,
     Played,
@@ -137,18 +138,27 @@ class Course:
             self.close("new_lead", back_to=seat)
             trick = self.state.trick
         beats = option.beats
-        self.emit(
-            Played(
-                seat,
-                option.combo,
-                trick.standing,
-                trick.holder,
-                beats.name if beats else None,
-                not moment.in_turn,
-                grant is not None and grant.unlocks,
-                beats.rule if beats else "",
-            )
+        played = Played(
+            seat,
+            option.combo,
+            trick.standing,
+            trick.holder,
+            beats.name if beats else None,
+            not moment.in_turn,
+            grant is not None and grant.unlocks,
+            beats.rule if beats else "",
         )
+        if state.opened and grant is not None and grant.race != "first":
+            self.emit(Offered(seat, played, grant.race))
+            self._heard()
+        else:
+            back = grant is not None and grant.resume == "back"
+            self._lay(played, resume=state.turn if back else None)
+
+    def _lay(self, played: Played, resume: Seat | None = None) -> None:
+        """Lay a combo that stands, and all that follows; ``resume`` is an interrupted seat that goes on."""
+        seat = played.seat
+        self.emit(played)
         self._announce(seat)
         if not self.state.hands[seat]:
             self._goes_out(seat)
@@ -157,8 +167,8 @@ class Course:
         why = self._closes_at_once()
         if why:
             self.closing(why)
-        elif grant is not None and grant.resume == "back" and moment.state.turn is not None:
-            self.next_turn(moment.state.turn, itself=True)
+        elif resume is not None:
+            self.next_turn(resume, itself=True)
         else:
             self.next_turn(seat)
 
@@ -255,8 +265,30 @@ class Course:
     def decline(self, seat: Seat) -> None:
         """Let a window pass."""
         self.emit(Declined(seat))
-        if not self.state.window:
+        self._heard()
+
+    def _heard(self) -> None:
+        """Once all for whom the window is open were heard, let one interrupt, or close the trick."""
+        if self.state.window:
+            return
+        if self.state.offers:
+            self._lay(self._foremost().play)
+        else:
             self._closed(self.state.closing)
+
+    def _foremost(self) -> Offered:
+        """Of several offers the nearest after the holder, or where a right says so one that none beats."""
+        state, holder = self.state, self.state.trick.holder
+        assert holder is not None  # noqa: S101  a window opens over a standing combo
+        by_turn = sorted(state.offers, key=lambda offer: (offer.seat - holder) % state.seats)
+        if all(offer.race == "nearest" for offer in by_turn):
+            return by_turn[0]
+        unbeaten = (one for one in by_turn if not any(self._beats(other, one) for other in by_turn))
+        return next(unbeaten, by_turn[0])
+
+    def _beats(self, offer: Offered, other: Offered) -> bool:
+        key = self.rules.key_of(self.rules.facts_of(self.state.modes))
+        return self.rules.beats(offer.play.combo.of, other.play.combo.of, key) is not None
 
     def _closed(self, why: str) -> None:
         state, trick = self.state, self.state.trick
@@ -320,8 +352,8 @@ class Course:
             self._pass_the_lead_on(seat)
         elif on_turn:
             self.next_turn(seat)
-        elif window and not self.state.window:
-            self._closed(state.closing)
+        elif window:
+            self._heard()
 
     def _leave_before_play(self, seat: Seat) -> None:
         if any(ask.seat == seat for ask in self.state.asks):

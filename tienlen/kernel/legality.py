@@ -78,7 +78,13 @@ def stands_of(rules: RuleSet, moment: Moment, readings: Iterable[Combo]) -> list
 def _granted(rules: RuleSet, moment: Moment, option: Option) -> Grant | None:
     assert moment.standing is not None  # noqa: S101  nobody interrupts a free table
     grants = rules.grants(option.combo.of, moment.standing.of, moment.key)
-    usable = [grant for grant in grants if grant.when == "any time" or moment.in_turn]
+    state = moment.state
+    heard = bool(state.opened) and not state.window >> moment.seat & 1
+    usable = [
+        grant
+        for grant in grants
+        if (grant.when == "any time" or moment.in_turn) and not (heard and grant.race != "first")
+    ]
     return min(usable, key=lambda grant: grant.when != "any time", default=None)
 
 

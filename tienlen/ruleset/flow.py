@@ -104,11 +104,8 @@ class Flow(Door):
 
     def says(self, view: View) -> list[str]:
         """The words that who sees this may say now, without being asked."""
-        return [
-            word
-            for impl, answer in self.answers("says", view=view)
-            for word in self.items(impl, "says", answer, str)
-        ]
+        answers = self.answers("says", view=view)
+        return [word for impl, answer in answers for word in self.items(impl, "says", answer, str)]
 
     # -- wins
 

@@ -21,6 +21,7 @@ from tienlen.moves import (
     Left,
     ModeSet,
     Moved,
+    Offered,
     Passed,
     PhaseBegan,
     Placed,
@@ -147,6 +148,12 @@ def _declined(state: State, event: Event) -> State:
     return state.but(window=state.window & ~(1 << event.seat), seq=state.seq + 1)
 
 
+def _offered(state: State, event: Event) -> State:
+    assert isinstance(event, Offered)  # noqa: S101
+    window = state.window & ~(1 << event.seat)
+    return state.but(window=window, offers=(*state.offers, event), seq=state.seq + 1)
+
+
 def _timed_out(state: State, event: Event) -> State:
     assert isinstance(event, TimedOut)  # noqa: S101
     missed = _at(state.missed, event.seat, state.missed[event.seat] + 1)
@@ -170,6 +177,7 @@ def _left(state: State, event: Event) -> State:
         window=state.window & ~(1 << seat),
         opened=state.opened & ~(1 << seat),
         asks=tuple(ask for ask in state.asks if ask.seat != seat),
+        offers=tuple(offer for offer in state.offers if offer.seat != seat),
         seq=state.seq + 1,
     )
 
@@ -215,6 +223,7 @@ _FOLDS: Final[dict[type, Callable[[State, Any], State]]] = {
     Passed: _passed,
     WindowOpened: _window_opened,
     Declined: _declined,
+    Offered: _offered,
     TimedOut: _timed_out,
     Forfeited: _forfeited,
     Left: _left,

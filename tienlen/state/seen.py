@@ -6,7 +6,19 @@ from collections.abc import Hashable
 from typing import NamedTuple
 
 from tienlen.cards import Cards, bits
-from tienlen.moves import Ask, Asked, Chosen, Dealt, Declared, Declined, Event, InstantWin, Moved, Seat
+from tienlen.moves import (
+    Ask,
+    Asked,
+    Chosen,
+    Dealt,
+    Declared,
+    Declined,
+    Event,
+    InstantWin,
+    Moved,
+    Offered,
+    Seat,
+)
 from tienlen.state.between import Session
 from tienlen.state.folding import EVENTS
 from tienlen.state.value import Answer, State, Trick, live_of
@@ -188,7 +200,7 @@ def redact(event: Event, seat: Seat | None) -> Event | None:  # noqa: PLR0911  o
             return Chosen(who, HIDDEN)
         case Moved(src, dst, cards, False) if seat is None or seat not in (src, dst):
             return Moved(src, dst, -1 - cards.bit_count(), public=False)
-        case Declined(who) if who != seat:
+        case Declined(who) | Offered(who) if who != seat:
             return None
     return event
 

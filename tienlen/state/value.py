@@ -6,7 +6,7 @@ from collections.abc import Hashable
 from typing import Any, Final, NamedTuple
 
 from tienlen.cards import Cards
-from tienlen.moves import Ask, Combo, InstantWin, Played, Seat
+from tienlen.moves import Ask, Combo, InstantWin, Offered, Played, Seat
 
 DEAL = "deal"
 """The phase of a game before all others."""
@@ -82,6 +82,7 @@ class State:
         over: why the game ended; empty while it runs.
         winners: who won.
         seq: number of events folded.
+        offers: what seats would interrupt with, while the window is open; secret.
     """
 
     __slots__ = (
@@ -96,6 +97,7 @@ class State:
         "leader",
         "missed",
         "modes",
+        "offers",
         "opened",
         "over",
         "phase",
@@ -141,6 +143,7 @@ class State:
         over: str = "",
         winners: tuple[Seat, ...] = (),
         seq: int = 0,
+        offers: tuple[Offered, ...] = (),
     ) -> None:
         """Take every field as it is; the empty state is that before the deal."""
         self.hands: Final = hands
@@ -169,6 +172,7 @@ class State:
         self.over: Final = over
         self.winners: Final = winners
         self.seq: Final = seq
+        self.offers: Final = offers
 
     def _fields(self) -> tuple[object, ...]:
         return tuple(getattr(self, name) for name in self.__slots__)

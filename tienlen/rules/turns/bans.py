@@ -171,8 +171,9 @@ class OneCardLeft(Blaming):
     @hookimpl
     def shifts(self, event: Event, table: Table) -> tuple[ModeSet, ...]:
         """Everybody has heard it."""
-        said = isinstance(event, Declared) and event.word == ONE_CARD and self.announced == "by_player"
-        return (ModeSet(SAID, (*_said(table), event.seat)),) if said else ()
+        if isinstance(event, Declared) and event.word == ONE_CARD and self.announced == "by_player":
+            return (ModeSet(SAID, (*_said(table), event.seat)),)
+        return ()
 
     @hookimpl
     def forbids(self, combo: Combo | None, view: View, deck: Deck) -> Objection | None:

@@ -49,12 +49,21 @@ def _named(shapes: tuple[Shape, ...], combo: Class) -> Shape | None:
     return next(fitting, None) or next((shape for shape in shapes if shape.name == ANY_CUT), None)
 
 
+_RACES: dict[str, Literal["first", "nearest", "highest"]] = {
+    "first_received": "first",
+    "nearest_in_turn": "nearest",
+    "highest": "highest",
+}
+
+
 class OutOfTurn(Rule):
     """Who may cut out of turn (chặt không cần vòng).
 
     Options:
         by: shapes that may; a longer one may as well.
         cutters_lock: whether the cutter's own pass is forgotten.
+        race: whose cut counts where several would cut before a trick closes: the first to say so, or once all
+            have been heard the nearest in turn after the holder, or the highest.
 
     Source: N17; axes T5 T6.
     """
@@ -66,6 +75,7 @@ class OutOfTurn(Rule):
     order_counts: ClassVar[bool] = False
     by: CutNames = ()
     cutters_lock: Literal["lifted", "kept"] = "lifted"
+    race: Literal["first_received", "nearest_in_turn", "highest"] = "first_received"
 
     @hookimpl
     def marks(self, combo: Combo, deck: Deck) -> tuple[Shape, ...]:
@@ -78,7 +88,8 @@ class OutOfTurn(Rule):
         named = _named(self.by, combo)
         if named is None:
             return None
-        return Grant(unlocks=self.cutters_lock == "lifted", as_cut=named.name == ANY_CUT)
+        lifted, as_cut = self.cutters_lock == "lifted", named.name == ANY_CUT
+        return Grant(unlocks=lifted, as_cut=as_cut, race=_RACES[self.race])
 
 
 class LastInTrick(Rule):
