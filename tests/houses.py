@@ -10,7 +10,7 @@ import relatives as other
 from pydantic import BaseModel
 
 from tienlen.cards import Deck
-from tienlen.rules import combos, cuts, turns, wins
+from tienlen.rules import combos, cuts, phases, turns, wins
 from tienlen.rules.base import Rule
 from tienlen.ruleset import AnyRule, Deal, RuleSet
 from tienlen.shapes import Shape
@@ -273,6 +273,11 @@ def heard_first() -> RuleSet:
     )
 
 
+def calls() -> RuleSet:
+    """Anybody may call to beat all the others, or take over the lead with a pair."""
+    return south(rule(phases.Declare, pays="20"), rule(phases.StealLead, by=["pair"]))
+
+
 CASES: dict[str, Case] = {
     "south": Case(south),
     "south of two": Case(south, seats=2, size=9),
@@ -285,6 +290,7 @@ CASES: dict[str, Case] = {
     "many cuts": Case(lambda: comes_back(FEW_RANKS), size=8),
     "many cuts of one's own": Case(lambda: killer(FEW_RANKS), size=8),
     "heard first": Case(heard_first, size=8),
+    "calls": Case(calls),
     "frozen": Case(lambda: south(other.StopsFrozen(), other.CatchTwo())),
     "teams": Case(lambda: south(rule(turns.End, value="whole_team_out"), teams=True)),
     "two packs": Case(lambda: south(deck=TWO_PACKS), seats=6, size=7),

@@ -6,11 +6,11 @@ import pytest
 from houses import rule, south
 from table import Table
 
-from tienlen.moves import LAID, Asked, Declared, ModeSet, Moved, PhaseBegan, Played, Reason
-from tienlen.rules import phases, turns
+from tienlen.moves import LAID, Asked, Declared, ModeSet, Moved, PhaseBegan, Played, Reason, RoleGiven
+from tienlen.rules import phases, scoring, turns
 from tienlen.rules.base import Rule
 from tienlen.ruleset import RuleSet
-from tienlen.state import Session, redact
+from tienlen.state import Session, redact, view_of
 
 # Laid aside -------------------------------------------------------------------------------------------------
 
@@ -138,6 +138,146 @@ def test_the_game_goes_on_without_who_leaves_meanwhile() -> None:
     game.do((1, "leave"), (0, "!no"), (2, "!no"), (3, "!no"))
 
     assert (game.state.turn, game.state.gone) == (0, (1,))
+
+
+# Báo sâm ----------------------------------------------------------------------------------------------------
+
+SAM = ("9s 9c 4d", "10d 10h 5d", "4s 4c 6d", "7s 7c 8d")
+
+
+def declared(*callers: int, first: int = 0, **options: object) -> Table:
+    """These seats call, in this order; cards that are left cost one each."""
+    rules = south(
+        rule(phases.Declare, pays="20", **options),
+        rule(scoring.Cards),
+        rule(turns.End, value="first_out"),
+    )
+    game = Table(rules, *SAM, first=first)
+    others = [seat for seat in range(4) if seat not in callers]
+    game.do(*((seat, "!declare") for seat in callers), *((seat, "!no") for seat in others))
+    return game
+
+
+def test_who_calls_leads_and_is_paid_when_nobody_beats_him() -> None:
+    """T13: and nothing is owed for cards."""
+    game = declared(1)
+    assert game.state.turn == 1
+
+    game.do((1, "10d 10h"), (2, "pass"), (3, "pass"), (0, "pass"), (1, "5d"))
+
+    assert (game.state.over, game.state.winners) == ("declared", (1,))
+    assert game.totals() == [-20, 60, -20, -20]
+
+
+BEATEN: list[tuple[dict[str, object], list[int]]] = [
+    # options                     what seat 0 pays the others
+    ({}, [-60, 20, 20, 20]),                                             # P17
+    ({"beaten_pays": "15"}, [-45, 15, 15, 15]),
+    ({"beaten_pays": {"4": "30", "other": "15"}}, [-90, 30, 30, 30]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("options", "totals"), BEATEN)
+def test_who_calls_and_is_beaten_pays_everybody(options: dict[str, object], totals: list[int]) -> None:
+    game = declared(0, **options)
+
+    game.do((0, "9s 9c"), (1, "10d 10h"))
+
+    assert (game.state.over, game.state.winners) == ("declared_in_vain", (1, 2, 3))
+    assert (game.state.places[-1], game.totals()) == (0, totals)
+
+
+SEVERAL: list[tuple[str, tuple[int, ...], int, int]] = [
+    # the house         who calls, in this order   who would lead   leads
+    ("first_call", (3, 1), 0, 3),                                             # T13
+    ("nearest_leader", (3, 1), 0, 1),
+    ("nearest_leader", (1, 3), 2, 3),
+    ("first_call", (), 2, 2),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("several", "callers", "first", "leads"), SEVERAL)
+def test_of_several_who_call_one_does(several: str, callers: tuple[int, ...], first: int, leads: int) -> None:
+    game = declared(*callers, first=first, several=several)
+
+    assert game.state.turn == leads
+    assert [event.seat for event in game.events(RoleGiven)] == [leads] * bool(callers)
+
+
+def test_the_call_is_unseen_until_all_have_answered() -> None:
+    game = Table(south(rule(phases.Declare, pays="20")), *SAM)
+
+    game.do((1, "!declare"))
+
+    assert redact(game.events(Declared)[0], 0) == Declared(1, "", secret=True)
+    assert view_of(game.state, 0).table.roles == ()
+
+
+def test_where_nobody_calls_the_game_is_like_any_other() -> None:
+    game = declared()
+
+    game.do((0, "9s 9c"), (1, "pass"), (2, "pass"), (3, "pass"), (0, "4d"))
+
+    assert (game.state.over, game.totals()) == ("first_out", [9, -3, -3, -3])
+
+
+def test_who_calls_and_leaves_is_beaten() -> None:
+    game = declared(2)
+
+    game.do((2, "leave"))
+
+    assert game.totals() == [20, 20, -60, 20]
+
+
+def test_who_calls_and_leaves_before_play_has_not_called() -> None:
+    game = Table(south(rule(phases.Declare, pays="20")), *SAM, first=1)
+
+    game.do((0, "!declare"), (0, "leave"), (1, "!no"), (2, "!no"), (3, "!no"))
+
+    assert (game.state.roles, game.state.turn, game.totals()) == ((), 1, [0, 0, 0, 0])
+
+
+@pytest.mark.parametrize(("earlier", "totals"), [("void", [-60, 20, 20, 20]), ("stand", [-62, 22, 20, 20])])
+def test_a_cut_that_beats_him_may_stand(earlier: str, totals: list[int]) -> None:
+    """P17."""
+    rules = south(
+        rule(phases.Declare, pays="20", earlier_cuts=earlier),
+        rule(scoring.CutPrices, rows={"heo": "2"}),
+        rule(scoring.Cuts),
+    )
+    game = Table(rules, "2s 3c", "6s 6c 6d 6h 8d", "4c 5c", "7c 8c")
+    game.do((0, "!declare"), (1, "!no"), (2, "!no"), (3, "!no"))
+
+    game.do((0, "2s"), (1, "6s 6c 6d 6h"))
+
+    assert game.totals() == totals
+
+
+def test_a_dead_game_owes_nothing_for_the_call() -> None:
+    """Everybody holds nothing but what may not go out."""
+    rules = south(rule(phases.Declare, pays="20"), rule(turns.NoFinish, ranks="2"))
+    game = Table(rules, "2s", "2c", "2d")
+    game.do((0, "!declare"), (1, "!no"), (2, "!no"))
+
+    game.do((0, "pass"), (1, "pass"), (2, "pass"))
+
+    assert (game.state.over, game.totals()) == ("dead", [0, 0, 0])
+
+
+def test_without_a_price_a_call_costs_nothing() -> None:
+    game = Table(south(rule(phases.Declare)), "9s 9c", "10d 10h")
+    game.do((0, "!declare"), (1, "!no"), (0, "9s 9c"))
+
+    assert game.totals() == [0, 0]
+
+
+def test_whoever_plays_together_may_call_too() -> None:
+    rules = south(rule(phases.Declare, pays="20"), teams=True)
+    game = Table(rules, *SAM, teams=(0, 1, 0, 1))
+
+    game.do((0, "!declare"), (1, "!no"), (2, "!no"), (3, "!no"))
+
+    assert (game.state.roles, game.state.teams) == (("caller", "", "", ""), (0, 1, 0, 1))
 
 
 # Đổi bài ----------------------------------------------------------------------------------------------------

@@ -362,8 +362,10 @@ class RuleHooks:
         """Who is asked what now? An empty tuple: the phase is done."""
 
     @hookspec
-    def concludes(self, phase: str, state: State, session: Session, deck: Deck) -> Iterable[Event] | None:
-        """The phase is done: what follows?"""
+    def concludes(  # noqa: PLR0913, PLR0917  each rule names the few that it needs
+        self, phase: str, state: State, session: Session, leader: Seat | None, deck: Deck, house: House
+    ) -> Iterable[Event] | None:
+        """The phase is done: what follows? ``leader`` is who would lead; None when nobody is in play."""
 
     @hookspec
     def departs(self, seat: Seat, table: Table) -> Literal["go on"] | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar, NamedTuple
 
 from pydantic import BaseModel, ConfigDict
@@ -15,14 +15,20 @@ __all__ = [
     "FLIPPED",
     "FLIPPED_THIS_TRICK",
     "Blaming",
+    "CALLER",
     "Breach",
+    "Calling",
     "Fault",
     "Rule",
     "are_ranks_flipped",
     "as_now",
+    "caller_of",
     "hookimpl",
     "laid_by",
 ]
+
+CALLER = "caller"
+"""The role of who has taken it upon himself to beat the others."""
 
 FLIPPED = "ranks_flipped"
 """The fact that the order of cards is turned over until it is turned again; shared."""
@@ -39,6 +45,11 @@ def are_ranks_flipped(modes: Modes) -> bool:
 def as_now(combo: Class, modes: Modes) -> Class:
     """A class with its height as it counts now: below the others where the ranks are flipped."""
     return combo._replace(key=-combo.key) if are_ranks_flipped(modes) else combo
+
+
+def caller_of(roles: Sequence[str]) -> Seat | None:
+    """Who plays against the others, where somebody does."""
+    return roles.index(CALLER) if CALLER in roles else None
 
 
 def laid_by(seat: Seat) -> str:
@@ -128,3 +139,7 @@ class Blaming(Rule):
         """Every breach that stood, in order."""
         del history
         return ()
+
+
+class Calling(Rule):
+    """A rule by whose phase a seat becomes the caller: it gives that seat the role ``CALLER``."""

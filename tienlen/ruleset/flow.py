@@ -166,8 +166,9 @@ class Flow(Door):
 
     def concludes(self, phase: str, state: State, session: Session) -> tuple[Event, ...]:
         """What follows from a phase."""
-        given = {"phase": phase, "state": state, "session": session, "deck": self.deck}
-        decided = self.decide("concludes", partial(_concluded, state), **given)
+        leader = self.opens_with(state, session) if state.live else None
+        given = {"state": state, "session": session, "leader": leader, "deck": self.deck, "house": self.house}
+        decided = self.decide("concludes", partial(_concluded, state), phase=phase, **given)
         if decided is None:
             return ()
         impl, events = decided

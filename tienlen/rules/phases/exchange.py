@@ -1,4 +1,4 @@
-"""What is done and asked between the deal and the first lead (section ``phases``)."""
+"""Cards that change hands before play (đổi bài)."""
 
 from __future__ import annotations
 
@@ -7,100 +7,11 @@ from typing import ClassVar, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from tienlen.cards import Cards, Deck, bits
-from tienlen.hookspecs import House
-from tienlen.moves import LAID, Ask, Event, LeadGiven, Mode, ModeSet, Moved, Seat
-from tienlen.rules.base import Rule, hookimpl, laid_by
-from tienlen.shapes import ShapeNames
-from tienlen.state import Session, State, Table
-from tienlen.values import Positive, Ranks
-
-_MOST_SEATS = 8
-NO, STEAL = "no", "steal"
-
-
-class SetAside(Rule):
-    """Cards that are laid down before play.
-
-    They lie face up beside the table and are in no hand any more; who held the opening card still leads. A
-    hand of nothing else keeps them.
-
-    Options:
-        ranks: which.
-        when: in every game, or only in opening games.
-
-    Axis A10.
-    """
-
-    section: ClassVar[str] = "phases"
-    key: ClassVar[str] = "set_aside"
-    star: ClassVar[str | None] = "ranks"
-    ranks: Ranks = ()
-    when: Literal["every_game", "opening_game"] = "every_game"
-
-    @hookimpl
-    def phase(self) -> str:
-        """It asks nobody."""
-        return self.key
-
-    @hookimpl
-    def modes(self) -> tuple[Mode, ...]:
-        """What each seat laid down."""
-        return tuple(Mode(laid_by(seat), (), shared=True) for seat in range(_MOST_SEATS))
-
-    @hookimpl
-    def concludes(self, phase: str, state: State, session: Session, deck: Deck) -> list[Event] | None:
-        """Everybody lays them down."""
-        if phase != self.key or (self.when == "opening_game" and not session.opening):
-            return None
-        cards = deck.of_ranks(self.ranks)
-        laid = {seat: hand & cards for seat, hand in enumerate(state.hands) if hand & cards and hand & ~cards}
-        moves = [Moved(seat, LAID, own, public=True) for seat, own in laid.items()]
-        return [*moves, *(ModeSet(laid_by(seat), own) for seat, own in laid.items())]
-
-
-class StealLead(Rule):
-    """Shapes whose holder may take over the first lead (cướp cái).
-
-    Everybody is asked, so that being asked tells nothing; who holds no such shape can only decline. Of
-    several the first to say so leads. Axis T12.
-    """
-
-    section: ClassVar[str] = "phases"
-    key: ClassVar[str] = "steal_lead"
-    whole: ClassVar[str | None] = "by"
-    order_counts: ClassVar[bool] = False
-    by: ShapeNames = ()
-
-    @hookimpl
-    def phase(self) -> str:
-        """A question to everybody."""
-        return self.key
-
-    @hookimpl
-    def asks(self, phase: str, state: State, deck: Deck, house: House) -> tuple[Ask, ...] | None:
-        """Whether they take the lead, all at once and unseen."""
-        if phase != self.key:
-            return None
-        if state.answers:
-            return ()
-        return tuple(self._ask(seat, state.hands[seat], deck, house) for seat in bits(state.live))
-
-    def _ask(self, seat: Seat, hand: Cards, deck: Deck, house: House) -> Ask:
-        able = any(house.find(shape, hand, deck) for shape in self.by)
-        return Ask(seat, (NO, STEAL) if able else (NO,), default=NO, secret=True)
-
-    @hookimpl
-    def concludes(self, phase: str, state: State) -> list[Event] | None:
-        """The first who said so leads."""
-        thieves = [answer.seat for answer in state.answers if answer.word == STEAL]
-        return [LeadGiven(thieves[0])] if phase == self.key and thieves else None
-
-    @hookimpl
-    def departs(self, table: Table) -> Literal["go on"] | None:
-        """Nobody needs who leaves meanwhile."""
-        return "go on" if table.phase == self.key else None
-
+from tienlen.cards import Cards, bits
+from tienlen.moves import Ask, Event, Moved, Seat
+from tienlen.rules.base import Rule, hookimpl
+from tienlen.state import Session, State
+from tienlen.values import Positive
 
 Pairing = Literal["first-last", "second-third", "second-before_last"]
 
@@ -202,6 +113,3 @@ class Exchange(Rule):
 
 def _cards(indexes: list[int]) -> Cards:
     return sum(1 << index for index in indexes)
-
-
-RULES = (SetAside, StealLead, Exchange)
