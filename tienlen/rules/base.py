@@ -12,10 +12,10 @@ from tienlen.hookspecs import History, House, Modes, hookimpl
 from tienlen.moves import Class, Objection, Seat
 
 __all__ = [
+    "CALLER",
     "FLIPPED",
     "FLIPPED_THIS_TRICK",
     "Blaming",
-    "CALLER",
     "Breach",
     "Calling",
     "Fault",

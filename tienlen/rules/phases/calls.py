@@ -12,7 +12,7 @@ from tienlen.hookspecs import History, House
 from tienlen.moves import Ask, Event, GameEnded, LeadGiven, Placed, Played, RoleGiven, Seat
 from tienlen.rules.base import CALLER, Calling, Rule, caller_of, hookimpl
 from tienlen.shapes import ShapeNames
-from tienlen.state import Line, Session, State, Table, Trick, standing
+from tienlen.state import Line, State, Table, Trick, standing
 from tienlen.values import ByPlayers, amount, by_players
 
 NO, STEAL, DECLARE = "no", "steal", "declare"
@@ -64,8 +64,8 @@ class StealLead(Rule):
 class Declare(Calling):
     """To beat everybody without being beaten once (báo sâm).
 
-    Who calls leads, and is paid by each of the others when he goes out and nobody has laid a card; he pays each
-    of them as soon as somebody does, or when he leaves. Then nothing else is owed for the game.
+    Who calls leads, and is paid by each of the others when he goes out and nobody has laid a card; he pays
+    each of them as soon as somebody does, or when he leaves. Then nothing else is owed for the game.
 
     Options:
         pays: units from each of the others, by players.
