@@ -10,7 +10,7 @@ import relatives as other
 from pydantic import BaseModel
 
 from tienlen.cards import Deck
-from tienlen.rules import combos, cuts, phases, turns, wins
+from tienlen.rules import combos, cuts, deal, phases, turns, wins
 from tienlen.rules.base import Rule
 from tienlen.ruleset import AnyRule, Deal, RuleSet
 from tienlen.shapes import Shape
@@ -183,6 +183,10 @@ def dou_dizhu(*changes: AnyRule) -> RuleSet:
         rule(combos.Run, deck, size="5+"),
         other.TrioWithOne(),
         other.Bomb(),
+        rule(deal.Leftover, deck, value="to_declarer"),
+        rule(deal.Teams, deck, value="one_against_all"),
+        rule(turns.Opening, deck, leader="caller"),
+        rule(turns.Later, deck, leader="caller"),
         rule(turns.Passing, deck, lasts="turn"),
         other.TeamWins(),
     ]

@@ -11,7 +11,6 @@ from tienlen.cards import Cards, Deck, bits
 from tienlen.hookspecs import History, Modes
 from tienlen.moves import (
     LAID,
-    STOCK,
     Ask,
     Class,
     Combo,
@@ -28,7 +27,7 @@ from tienlen.moves import (
     RoleGiven,
     Seat,
 )
-from tienlen.rules.base import Rule, hookimpl
+from tienlen.rules.base import CALLER, Calling, Rule, hookimpl
 from tienlen.shapes import in_line, same_rank
 from tienlen.state import Line, Session, State, Table, Trick, View, standing
 
@@ -356,8 +355,8 @@ class Exchange(Rule):
 # ------------------------------------------------------------------------------ Dou Dizhu
 
 
-class Bid(Rule):
-    """The highest bidder is landlord, takes the stock and leads; the others are one team (T13)."""
+class Bid(Calling):
+    """The highest bidder is landlord; the rules of the table say what he gets for it (T13)."""
 
     section: ClassVar[str] = "phases"
     key: ClassVar[str] = "bid"
@@ -387,13 +386,7 @@ class Bid(Rule):
         best = max(state.answers, key=lambda answer: int(answer.word))
         if best.word == "0":
             return [Redealt("redeal")]
-        roles = [("landlord", 0) if seat == best.seat else ("peasant", 1) for seat in range(state.seats)]
-        return [
-            ModeSet("stake", int(best.word)),
-            *(RoleGiven(seat, role, team) for seat, (role, team) in enumerate(roles)),
-            Moved(STOCK, best.seat, state.stock, public=True),
-            LeadGiven(best.seat),
-        ]
+        return [ModeSet("stake", int(best.word)), RoleGiven(best.seat, CALLER, best.seat)]
 
 
 class TrioWithOne(Rule):
@@ -449,7 +442,7 @@ class TeamWins(Rule):
         final = history.final
         if not final.over:
             return
-        landlord = final.roles.index("landlord")
+        landlord = final.roles.index(CALLER)
         stake = dict(final.modes)["stake"]
         assert isinstance(stake, int)
         for peasant in (seat for seat in range(final.seats) if seat != landlord):
@@ -459,7 +452,7 @@ class TeamWins(Rule):
     @hookimpl
     def multiplies(self, history: History) -> int:
         final = history.final
-        landlord = final.roles.index("landlord")
+        landlord = final.roles.index(CALLER)
         peasants = sum(final.played) - final.played[landlord]
         spring = peasants == 0 if landlord in final.winners else final.played[landlord] == 1
         return 3 if spring else 1

@@ -32,6 +32,7 @@ from tienlen.moves import (
     Left,
     ModeSet,
     Moved,
+    Offered,
     Passed,
     PhaseBegan,
     Placed,
@@ -203,6 +204,9 @@ TOLD: list[tuple[Event, str | None, str | None]] = [
     (Declared(1, "sâm"), "B says: sâm", "B báo: sâm"),
     (Chosen(1, 7), "B chooses 3 cards", "B chọn 3 lá"),
     (RoleGiven(1, "landlord", 0), "B is landlord", "B là landlord"),
+    (RoleGiven(1, "caller", 0), "B is the one against all", "B là người báo"),
+    (RoleGiven(1, "", 0), None, None),
+    (Dealt((), dealer=1), "B deals", "B chia bài"),
     (Redealt("redeal"), "the cards are thrown in (redeal)", "chia lại bài (redeal)"),
     (Moved(0, 1, 7), "A gives B 3 cards", "A đưa B 3 lá"),
     (Moved(STOCK, 1, 1, public=True), "the stock gives B 3♠", "bài dư đưa B 3♠"),
@@ -214,6 +218,7 @@ TOLD: list[tuple[Event, str | None, str | None]] = [
     (ModeSet("two_cut", value=True), None, None),
     (WindowOpened(6, "all_passed"), None, None),
     (Declined(1), None, None),
+    (Offered(1, Played(1, combo("9♥")), "highest"), None, None),
 ]
 
 
@@ -227,7 +232,7 @@ def test_what_a_person_is_told_of_an_event(event: Event, en: str | None, vi: str
 
 
 def test_every_event_has_its_example_here() -> None:
-    elsewhere = {Dealt, Played, GameEnded}
+    elsewhere = {Played, GameEnded}
 
     assert {type(event) for event, _, _ in TOLD} | elsewhere == set(EVENTS)
 

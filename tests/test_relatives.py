@@ -87,8 +87,8 @@ def test_the_highest_bidder_is_landlord_with_the_stock_and_the_lead() -> None:
 
     game.do((1, "!0"), (2, "!3"))
 
-    assert game.state.roles == ("peasant", "peasant", "landlord")
-    assert game.state.teams == (1, 1, 0)
+    assert game.state.roles == ("", "", "caller")
+    assert game.state.teams == (0, 0, 2)
     assert (game.state.hands[2].bit_count(), game.state.turn) == (8, 2)
 
 

@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
-import pytest
-from houses import DECK, TWO_PACKS, rule
-from pydantic import ValidationError
+from fractions import Fraction
+from typing import Any
 
+import pytest
+import relatives
+from houses import DECK, TWO_PACKS, kinds, rule, south
+from pydantic import ValidationError
+from table import Table
+
+from tienlen import kernel
 from tienlen.cards import Deck
-from tienlen.rules import deal, deck
-from tienlen.rules.base import Rule
-from tienlen.ruleset import Deal
+from tienlen.game import Game, carried
+from tienlen.hookspecs import House
+from tienlen.moves import Dealt, Moved
+from tienlen.players import CarefulBot, play_out
+from tienlen.rules import deal, deck, phases, turns
+from tienlen.rules.base import Fault, Rule
+from tienlen.ruleset import Deal, RuleSet
+from tienlen.state import HIDDEN, Session, fold, redact, view_of
 from tienlen.values import Vocabulary
 
 
@@ -140,6 +151,169 @@ def test_who_sits_opposite_plays_together() -> None:
     assert dict(made.sizes)[6] == (13,) * 6
     assert [teams.of(players) for players in (2, 3)] == [(), ()]
     assert rule(deal.Teams).of(4) == ()
+
+
+# Who deals, and what is left --------------------------------------------------------------------------------
+
+
+def table(*rules: Rule) -> RuleSet:
+    """A table for three at which these rules say how cards are dealt."""
+    return RuleSet(DECK, [*kinds(), *rules], deal.build(by_key(rule(deal.Players, value="3"), *rules), DECK))
+
+
+CAME = Session(
+    game=2,
+    opening=False,
+    winner=1,
+    places=(1, 0, 2),
+    balance=(Fraction(3), Fraction(-5), Fraction(2)),
+)
+DEALERS = [
+    # the house         what came before                deals     hands of A, B, C: the dealer has one more
+    ("chosen", CAME, None, [18, 17, 17]),                                                            # S7
+    ("winner", CAME, 1, [17, 18, 17]),                                                               # A5
+    ("loser", CAME, 2, [17, 17, 18]),
+    ("lowest_total", CAME, 1, [17, 18, 17]),
+    ("winner", kernel.replaced(CAME, absent=(1, 2)), 0, [18, 17, 17]),                               # he left
+    ("winner", Session(), None, [18, 17, 17]),
+    ("loser", Session(), None, [18, 17, 17]),
+    ("lowest_total", Session(), None, [18, 17, 17]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("word", "session", "dealer", "sizes"), DEALERS)
+def test_who_deals(word: str, session: Session, dealer: int | None, sizes: list[int]) -> None:
+    """A5: and everybody sees it."""
+    rules = table(rule(deal.Dealer, value=word), rule(deal.HandSize, value="all"))
+
+    dealt, _ = kernel.deal(rules, 3, "a", session)
+
+    assert [hand.bit_count() for hand in dealt.hands] == sizes
+    assert view_of(fold([dealt]), None).table.dealer == dealer
+    assert redact(dealt, 0) == Dealt((dealt.hands[0], HIDDEN, HIDDEN), HIDDEN, dealer=dealer)
+
+
+def dealt_with(word: str, seed: str = "a", **session: Any) -> Dealt:  # noqa: ANN401
+    """Three hands of thirteen from the seed."""
+    return kernel.deal(table(rule(deal.Leftover, value=word)), 3, seed, Session(**session))[0]
+
+
+def test_what_is_left_lies_face_down() -> None:
+    """S6, A3."""
+    dealt = dealt_with("face_down")
+
+    assert [hand.bit_count() for hand in dealt.hands] == [13, 13, 13]
+    assert dealt.stock.bit_count() == 13
+
+
+def test_who_holds_the_lowest_card_takes_what_is_left() -> None:
+    """A3: the three of spades was dealt to the second."""
+    plain, dealt = dealt_with("face_down", "f"), dealt_with("to_lowest_card", "f")
+
+    assert DECK.text(plain.hands[1] & -plain.hands[1]) == "3♠"
+    assert dealt.hands == (plain.hands[0], plain.hands[1] | plain.stock, plain.hands[2])
+    assert dealt.stock == 0
+
+
+@pytest.mark.parametrize("seed", ["b", "c", "d"])
+def test_what_is_left_is_dealt_the_next_time(seed: str) -> None:
+    """A3: whoever gets it."""
+    left = dealt_with("face_down").stock
+
+    dealt = dealt_with("into_next_deal", seed, left_over=left)
+
+    assert not dealt.stock & left
+    assert all(hand & left for hand in dealt.hands)
+    assert dealt_with("face_down", seed, left_over=left).stock & left
+
+
+def test_a_match_keeps_what_was_left_for_the_next_deal() -> None:
+    rules = table(rule(deal.Leftover, value="into_next_deal"), rule(turns.End, value="first_out"))
+    game = Game(rules, seed="a")
+    for _ in play_out(game, [CarefulBot()] * 3):
+        pass
+
+    session = carried(rules, game)
+
+    assert session.left_over == game.state.stock
+    assert not kernel.deal(rules, 3, "b", session)[0].stock & session.left_over
+
+
+def called(*rules: Rule, stock: str = "Kc Kd") -> Table:
+    """Seat 1 calls to beat the others."""
+    made = south(rule(phases.Declare, pays="1", several="first_call"), *rules)
+    game = Table(made, "3s 4s", "5s 6s", "7s 8s", stock=stock)
+    game.do((0, "!no"), (1, "!declare"), (2, "!no"))
+    return game
+
+
+def test_who_plays_against_the_others_takes_what_is_left() -> None:
+    """A3: and everybody sees what."""
+    game = called(rule(deal.Leftover, value="to_declarer"))
+
+    assert (game.hand(1), game.state.stock) == ("5s 6s Kc Kd", 0)
+    assert [redact(event, 0) for event in game.events(Moved)] == game.events(Moved)
+
+
+def test_where_nothing_is_left_nothing_is_taken() -> None:
+    assert called(rule(deal.Leftover, value="to_declarer"), stock="").events(Moved) == []
+
+
+def test_without_a_call_what_is_left_lies_face_down() -> None:
+    rules = south(rule(deal.Leftover, value="to_declarer"), rule(phases.Declare), rule(deal.Teams))
+    game = Table(rules, "3s 4s", "5s 6s", stock="Kc")
+    game.do((0, "!no"), (1, "!no"))
+
+    assert (game.state.stock, game.state.turn) == (game.cards("Kc"), 0)
+
+
+def test_all_others_are_one_team_against_him() -> None:
+    """T15: so the first of them who is out wins for all."""
+    rules = south(
+        relatives.Bid(),
+        rule(deal.Teams, value="one_against_all"),
+        rule(turns.End, value="team_member_out"),
+        rule(turns.Later, leader="caller"),
+    )
+    game = Table(rules, "3s 4s", "5s 6s", "7s")
+    game.do((0, "!0"), (1, "!1"), (2, "!0"))
+    assert (game.state.teams, game.state.turn) == ((0, 1, 0), 1)
+
+    game.do((1, "5s"), (2, "7s"))
+
+    assert (game.state.over, game.state.winners) == ("team_member_out", (0, 2))
+
+
+@pytest.mark.parametrize(("absent", "leads"), [("lowest", 0), ("random", 1)])
+def test_without_a_call_somebody_else_leads(absent: str, leads: int) -> None:
+    rules = south(rule(phases.Declare), rule(turns.Opening, leader="caller", absent=absent))
+    game = Table(rules, "3s 4s", "5s 6s", session=Session(chance=1))
+    game.do((0, "!no"), (1, "!no"))
+
+    assert game.state.turn == leads
+
+
+def test_without_a_call_everybody_plays_alone() -> None:
+    game = Table(south(rule(deal.Teams, value="one_against_all"), rule(phases.Declare)), "3s 4s", "5s 6s")
+    game.do((0, "!no"), (1, "!no"))
+
+    assert game.state.teams == ()
+
+
+NEEDS_A_CALL: list[tuple[type[Rule], dict[str, str], str]] = [
+    (deal.Leftover, {"value": "to_declarer"}, ""),
+    (deal.Teams, {"value": "one_against_all"}, ""),
+    (turns.Opening, {"leader": "caller"}, "leader"),
+    (turns.Later, {"leader": "caller"}, "leader"),
+]
+
+
+@pytest.mark.parametrize(("kind", "options", "entry"), NEEDS_A_CALL)
+def test_what_means_nothing_without_a_call(kind: type[Rule], options: dict[str, str], entry: str) -> None:
+    one, plain, call = rule(kind, **options), kind(), rule(phases.Declare)
+
+    assert list(one.faults(House([one]))) == [Fault("reference.needs", entry, {"needs": "phases.declare"})]
+    assert not [*one.faults(House([one, call])), *plain.faults(House([plain]))]
 
 
 def test_what_is_seen_and_who_is_next() -> None:

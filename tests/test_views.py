@@ -88,7 +88,7 @@ def test_a_spectator_holds_nothing() -> None:
 
 def test_a_table_shows_nothing_of_a_state_but_what_is_listed() -> None:
     """Whoever adds a field to the state decides here who sees it."""
-    hidden = {"hands", "stock", "aside", "asks", "answers", "window", "opened", "seq"}
+    hidden = {"hands", "stock", "aside", "asks", "answers", "window", "opened", "offers", "seq"}
     shown = {"counts", "awaiting", "stock", "window"}
 
     assert set(State.__slots__) - hidden == set(table_of(State())._fields) - shown

@@ -641,6 +641,7 @@ def carried(rules: RuleSet, game: Game) -> Session:
         balance=tuple(old + gain for old, gain in zip(balance, game.totals(), strict=True)),
         barred=rules.bars(record),
         absent=state.gone,
+        left_over=state.stock,
         memory=tuple({**dict(before.memory), **rules.remembers(record)}.items()),
         stake=before.stake,
         purses=before.purses,

@@ -217,12 +217,14 @@ class Dealt:
         stock: cards that nobody got.
         teams: the team of each seat, or empty.
         played: plays that each seat had made before, where a game is taken up in the middle.
+        dealer: who deals; None where the house leaves that to the players.
     """
 
     hands: tuple[Cards, ...]
     stock: Cards = 0
     teams: tuple[int, ...] = ()
     played: tuple[int, ...] = ()
+    dealer: Seat | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -512,14 +514,19 @@ class Grant(NamedTuple):
 
 
 class Phase(NamedTuple):
-    """A phase that asks seats something: before play, or after it and before the game ends.
+    """A phase that asks seats something, or does something.
 
-    With ``first`` it comes before all others that are not.
+    Attributes:
+        name: what it is called.
+        after: whether it comes after play and before the game ends.
+        first: whether it comes before all others that are not.
+        last: whether of the phases before play, or after it, it comes behind those that are not.
     """
 
     name: str
     after: bool = False
     first: bool = False
+    last: bool = False
 
 
 class MatchEnd(NamedTuple):

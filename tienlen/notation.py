@@ -209,7 +209,7 @@ def _field_json(event: Event, name: str, value: object, deck: Deck, names: Names
         case ModeSet(), "value" if event.name.endswith("_card"):
             shown = deck.names(number)  # a fact whose name ends so holds cards (moves.Mode)
         case _:
-            seat = name in ("seat", "victim", "holder") and isinstance(value, int)
+            seat = name in ("seat", "victim", "holder", "dealer") and isinstance(value, int)
             shown = names.of(number) if seat else list(value) if isinstance(value, tuple) else value
     return shown
 

@@ -70,7 +70,9 @@ class Teller:
         return said(_PLACES[seat]) if seat in _PLACES else self.names.of(seat)
 
     def dealt(self, event: Dealt) -> Iterator[str]:
-        """Everybody's cards: those who play are programs."""
+        """Who deals, and everybody's cards: those who play are programs."""
+        if event.dealer is not None:
+            yield said("play.dealer", seat=self.name(event.dealer))
         for seat, hand in enumerate(event.hands):
             yield said("play.hand", seat=self.name(seat), cards=self.deck.text(hand))
 
@@ -105,6 +107,13 @@ class Teller:
         code = "play.moved-open" if event.public else "play.moved"
         count, cards = event.cards.bit_count(), self.deck.text(event.cards)
         yield said(code, src=self.name(event.src), dst=self.name(event.dst), count=count, cards=cards)
+
+    def role(self, event: RoleGiven) -> Iterator[str]:
+        """What a seat is now; nothing where it only has a team."""
+        code = f"role.{event.role}"
+        if event.role:
+            role = said(code) if code in codes() else event.role
+            yield said("play.role", seat=self.name(event.seat), role=role)
 
     def ended(self, event: GameEnded) -> Iterator[str]:
         """The places, and what is left in the hands that are shown."""
@@ -219,6 +228,6 @@ _TOLD: Mapping[type, Tell] = {
     InstantWin: _plain("play.instant"),
     Declared: _plain("play.declared"),
     Chosen: _plain("play.chosen"),
-    RoleGiven: _plain("play.role"),
+    RoleGiven: Teller.role,
     LeadGiven: _plain("play.lead-given"),
 }

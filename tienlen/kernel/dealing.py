@@ -5,7 +5,7 @@ from __future__ import annotations
 from tienlen.cards import Cards, Stream
 from tienlen.errors import PluginError, UsageError
 from tienlen.kernel.course import Course
-from tienlen.moves import Dealt, Event
+from tienlen.moves import Dealt, Event, Seat
 from tienlen.ruleset import RuleSet
 from tienlen.state import Session, State
 
@@ -17,17 +17,53 @@ def deal(rules: RuleSet, players: int, seed: str, session: Session | None = None
     """
     if players not in rules.deal.players:
         raise UsageError("players.number", given=players, players=", ".join(map(str, rules.deal.players)))
+    base, rule = session or Session(), rules.deal
     stream = Stream.of(seed)
     order = stream.shuffled(rules.deck.size)
-    hands: list[Cards] = []
-    for size in dict(rules.deal.sizes)[players]:
+    sizes = dict(rule.sizes)[players]
+    if rule.leftover == "into_next_deal":
+        order = _dealt_first(base.left_over, order, sum(sizes))
+    dealer = _dealer(rule.dealer, base, players)
+    hands = [0] * players
+    for place, size in enumerate(sizes):
         taken, order = order[:size], order[size:]
-        hands.append(sum(1 << card for card in taken))
+        hands[((dealer or 0) + place) % players] = sum(1 << card for card in taken)
     stock = sum(1 << card for card in order)
-    teams = dict(rules.deal.teams).get(players, ())
-    base = session or Session()
+    if rule.leftover == "to_lowest_card":
+        hands, stock = _to_lowest(hands, stock), 0
+    teams = dict(rule.teams).get(players, ())
     chance = stream.below(1 << 31)
-    return Dealt(tuple(hands), stock, teams), replaced(base, chance=chance)
+    return Dealt(tuple(hands), stock, teams, dealer=dealer), replaced(base, chance=chance)
+
+
+def _dealer(word: str, session: Session, players: int) -> Seat | None:
+    """Who deals; the next one where he is not there any more, None where the players choose."""
+    match word:
+        case "winner":
+            seat = session.winner
+        case "loser":
+            seat = session.places[-1] if session.places else None
+        case "lowest_total":
+            total = session.balance
+            seat = min(range(players), key=lambda seat: total[seat]) if total else None
+        case _:
+            seat = None
+    there = (((seat or 0) + step) % players for step in range(players))
+    return None if seat is None else next((one for one in there if one not in session.absent), seat)
+
+
+def _dealt_first(cards: Cards, order: list[int], number: int) -> list[int]:
+    """A shuffled pack of which these cards are among the first so many, wherever among them."""
+    wanted = [card for card in order if cards >> card & 1]
+    others = [card for card in order if not cards >> card & 1]
+    dealt = {*wanted, *others[: max(0, number - len(wanted))]}
+    return [*(card for card in order if card in dealt), *(card for card in order if card not in dealt)]
+
+
+def _to_lowest(hands: list[Cards], stock: Cards) -> list[Cards]:
+    """The hands, that with the lowest card of all having taken what is left."""
+    lowest = min(hands, key=lambda hand: hand & -hand)
+    return [hand | stock if hand == lowest else hand for hand in hands]
 
 
 def replaced(session: Session, **changes: object) -> Session:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import ClassVar, NamedTuple
 
 from pydantic import BaseModel, ConfigDict
@@ -25,6 +25,7 @@ __all__ = [
     "caller_of",
     "hookimpl",
     "laid_by",
+    "needs_call",
 ]
 
 CALLER = "caller"
@@ -143,3 +144,9 @@ class Blaming(Rule):
 
 class Calling(Rule):
     """A rule by whose phase a seat becomes the caller: it gives that seat the role ``CALLER``."""
+
+
+def needs_call(house: House, entry: str = "") -> Iterator[Fault]:
+    """The fault of a rule that means nothing where nobody can become the caller."""
+    if not house.all(Calling):
+        yield Fault("reference.needs", entry, {"needs": "phases.declare"})

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Annotated, ClassVar, Literal
 
 from pydantic import BeforeValidator, ValidationInfo
 
 from tienlen.cards import Deck
 from tienlen.hookspecs import House
-from tienlen.rules.base import Rule
+from tienlen.moves import STOCK, Event, Moved, Phase, RoleGiven
+from tienlen.rules.base import Fault, Rule, caller_of, hookimpl, needs_call
 from tienlen.ruleset import Deal
+from tienlen.state import State
 from tienlen.values import ByPlayers, Size, by_players, fail, number, read_size, text, vocabulary
 
 FEWEST_SEATS, MOST_SEATS = 2, 8
@@ -76,6 +78,50 @@ class HandSize(Rule):
         return ((even if size == "all_even" else int(size)),) * players
 
 
+class Leftover(Rule):
+    """What becomes of cards that are left when all were dealt (lá dư).
+
+    They lie face down; or who holds the lowest card dealt takes them; or the next deal has them among the
+    cards that are dealt; or who plays against the others takes them, for all to see. Source: S6; axis A3.
+    """
+
+    section: ClassVar[str] = "deal"
+    key: ClassVar[str] = "leftover"
+    whole: ClassVar[str | None] = "value"
+    value: Literal["face_down", "to_lowest_card", "into_next_deal", "to_declarer"] = "face_down"
+
+    @hookimpl
+    def phase(self) -> Phase | None:
+        """When it is known who plays against the others."""
+        return Phase(self.key, last=True) if self.value == "to_declarer" else None
+
+    @hookimpl
+    def concludes(self, phase: str, state: State) -> list[Event] | None:
+        """He takes them, if there is anybody."""
+        caller = caller_of(state.roles)
+        if phase != self.key or caller is None or not state.stock:
+            return None
+        return [Moved(STOCK, caller, state.stock, public=True)]
+
+    def faults(self, house: House) -> Iterator[Fault]:
+        """Somebody must become the declarer."""
+        if self.value == "to_declarer":
+            yield from needs_call(house)
+
+
+class Dealer(Rule):
+    """Who deals (người chia): whom the players choose, or the winner, the loser, who has lost most so far.
+
+    Nobody yet in a first game. Where hands are of different sizes his is among the larger. Source: S7; axis
+    A5.
+    """
+
+    section: ClassVar[str] = "deal"
+    key: ClassVar[str] = "dealer"
+    whole: ClassVar[str | None] = "value"
+    value: Literal["chosen", "winner", "loser", "lowest_total"] = "chosen"
+
+
 class Direction(Rule):
     """On which side the next player sits (chiều). Source: S7, S30; axis A4."""
 
@@ -107,21 +153,40 @@ class HandsAfter(Rule):
 
 
 class Teams(Rule):
-    """Who plays together (phe): nobody, or those who sit opposite. Axis T15."""
+    """Who plays together (phe): nobody, those who sit opposite, or all against one who called. Axis T15."""
 
     section: ClassVar[str] = "deal"
     key: ClassVar[str] = "teams"
     whole: ClassVar[str | None] = "value"
-    value: Literal["none", "opposite_seats"] = "none"
+    value: Literal["none", "opposite_seats", "one_against_all"] = "none"
 
     def of(self, players: int) -> tuple[int, ...]:
-        """The team of each seat; empty where everybody plays alone, as an odd number or two do."""
-        if self.value == "none" or players % 2 or players == FEWEST_SEATS:
+        """The team of each seat as dealt; empty where everybody plays alone, as an odd number or two do."""
+        if self.value != "opposite_seats" or players % 2 or players == FEWEST_SEATS:
             return ()
         return tuple(seat % (players // 2) for seat in range(players))
 
+    @hookimpl
+    def phase(self) -> Phase | None:
+        """When it is known who plays against the others."""
+        return Phase(self.key, last=True) if self.value == "one_against_all" else None
 
-RULES = (Players, HandSize, Direction, Counts, HandsAfter, Teams)
+    @hookimpl
+    def concludes(self, phase: str, state: State) -> list[Event] | None:
+        """The others are one team, if there is anybody."""
+        caller = caller_of(state.roles)
+        if phase != self.key or caller is None:
+            return None
+        others = [seat for seat in range(state.seats) if seat != caller]
+        return [RoleGiven(seat, state.roles[seat], others[0]) for seat in others]
+
+    def faults(self, house: House) -> Iterator[Fault]:
+        """Somebody must become the one."""
+        if self.value == "one_against_all":
+            yield from needs_call(house)
+
+
+RULES = (Players, HandSize, Leftover, Dealer, Direction, Counts, HandsAfter, Teams)
 
 
 def build(rules: Mapping[str, Rule], deck: Deck) -> Deal:
@@ -136,4 +201,6 @@ def build(rules: Mapping[str, Rule], deck: Deck) -> Deal:
         counts_shown=house.of(Counts).value == "shown",
         hands_after=house.of(HandsAfter).value,
         teams=tuple((number, teams.of(number)) for number in numbers if teams.of(number)),
+        dealer=house.of(Dealer).value,
+        leftover=house.of(Leftover).value,
     )

@@ -116,9 +116,9 @@ class Door:
             if phase.name in phases:
                 raise self.fault(impl, "phase", f"two phases are called {phase.name!r}")
             phases[phase.name] = phase
-        ordered = sorted(phases.values(), key=lambda phase: not phase.first)
-        before = tuple(phase.name for phase in ordered if not phase.after)
-        return before, tuple(phase.name for phase in ordered if phase.after)
+        in_order = sorted(phases.values(), key=lambda phase: phase.last - phase.first)
+        before = tuple(phase.name for phase in in_order if not phase.after)
+        return before, tuple(phase.name for phase in in_order if phase.after)
 
     # -- modes
 

@@ -57,6 +57,8 @@ class Deal:
         counts_shown: whether everybody sees how many cards the others hold.
         hands_after: which hands are shown when a game is over: ``all_shown``, ``losers_shown``, ``hidden``.
         teams: team of each seat by number of players; empty without teams.
+        dealer: who deals: ``chosen`` by the players, or ``winner``, ``loser``, ``lowest_total``.
+        leftover: what becomes of cards that are left: ``to_lowest_card``, ``into_next_deal``; else they stay.
     """
 
     players: tuple[int, ...] = (2, 3, 4)
@@ -65,6 +67,8 @@ class Deal:
     counts_shown: bool = True
     hands_after: str = "all_shown"
     teams: tuple[tuple[int, tuple[int, ...]], ...] = ()
+    dealer: str = "chosen"
+    leftover: str = "face_down"
 
 
 class RuleSet(Combining, Flow, Money):

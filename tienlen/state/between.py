@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal, NamedTuple
 
+from tienlen.cards import Cards
 from tienlen.moves import Seat
 
 
@@ -25,6 +26,7 @@ class Session:
         barred: seats that may not lead first.
         absent: seats of the game before that left the table since.
         chance: a random number of this deal, for rules that leave something to chance.
+        left_over: cards of the game before that nobody was dealt, for houses that deal them next.
         memory: facts that rules of this table keep, as pairs of name and value.
         stake: what a unit is worth in money.
         purses: units that each seat had when it sat down; empty where nobody counts them.
@@ -39,6 +41,7 @@ class Session:
     barred: tuple[Seat, ...] = ()
     absent: tuple[Seat, ...] = ()
     chance: int = 0
+    left_over: Cards = 0
     memory: tuple[tuple[str, Hashable], ...] = field(default=())
     stake: int = 1
     purses: tuple[Fraction, ...] = ()

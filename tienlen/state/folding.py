@@ -73,6 +73,8 @@ def _played(state: State, event: Event) -> State:
         state.over,
         state.winners,
         state.seq + 1,
+        (),
+        state.dealer,
     )
 
 
@@ -92,6 +94,7 @@ def _dealt(state: State, event: Event) -> State:
         hands=event.hands,
         stock=event.stock,
         teams=event.teams,
+        dealer=event.dealer,
         played=event.played or none,
         missed=none,
         seq=state.seq + 1,

@@ -53,6 +53,7 @@ class Table(NamedTuple):
         missed: number of time-outs of each seat.
         over: why the game ended, empty while it runs.
         winners: who won.
+        dealer: who dealt, where the house says so.
     """
 
     counts: tuple[int, ...]
@@ -77,6 +78,7 @@ class Table(NamedTuple):
     missed: tuple[int, ...]
     over: str
     winners: tuple[Seat, ...]
+    dealer: Seat | None
 
     @property
     def seats(self) -> int:
@@ -160,6 +162,7 @@ def table_of(state: State) -> Table:
         state.missed,
         state.over,
         state.winners,
+        state.dealer,
     )
 
 
@@ -189,9 +192,9 @@ def redact(event: Event, seat: Seat | None) -> Event | None:  # noqa: PLR0911  o
     if type(event) not in EVENTS:
         raise TypeError(type(event).__name__)
     match event:
-        case Dealt(hands, _, teams, played):
+        case Dealt(hands, _, teams, played, dealer):
             own = tuple(hand if i == seat else HIDDEN for i, hand in enumerate(hands))
-            return Dealt(own, HIDDEN, teams, played)
+            return Dealt(own, HIDDEN, teams, played, dealer)
         case Asked(asks):
             return Asked(tuple(ask if ask.seat == seat else Ask(ask.seat) for ask in asks))
         case Declared(who, _, True) if who != seat:

@@ -83,6 +83,7 @@ class State:
         winners: who won.
         seq: number of events folded.
         offers: what seats would interrupt with, while the window is open; secret.
+        dealer: who dealt, where the house says so.
     """
 
     __slots__ = (
@@ -91,6 +92,7 @@ class State:
         "asks",
         "claimed",
         "closing",
+        "dealer",
         "gone",
         "hands",
         "laid",
@@ -144,6 +146,7 @@ class State:
         winners: tuple[Seat, ...] = (),
         seq: int = 0,
         offers: tuple[Offered, ...] = (),
+        dealer: Seat | None = None,
     ) -> None:
         """Take every field as it is; the empty state is that before the deal."""
         self.hands: Final = hands
@@ -173,6 +176,7 @@ class State:
         self.winners: Final = winners
         self.seq: Final = seq
         self.offers: Final = offers
+        self.dealer: Final = dealer
 
     def _fields(self) -> tuple[object, ...]:
         return tuple(getattr(self, name) for name in self.__slots__)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated, ClassVar, Literal
 
 from pydantic import BeforeValidator, ValidationInfo
 
 from tienlen.cards import Cards
+from tienlen.hookspecs import House
 from tienlen.moves import Combo, Mode, ModeSet, Objection, Seat
-from tienlen.rules.base import Rule, hookimpl, laid_by
+from tienlen.rules.base import Fault, Rule, caller_of, hookimpl, laid_by, needs_call
 from tienlen.state import Session, State, View, may_lead, seats_in
 from tienlen.values import read_cards
 
@@ -24,7 +26,8 @@ class _Lead(Rule):
     """Who leads a game.
 
     Options:
-        leader: the winner of the game before, the holder of a card, a random player, or the loser.
+        leader: the winner of the game before, the holder of a card, a random player, the loser, or who has
+            called to play against the others.
         cards: that card; others in the list must be played with it; or ``lowest``, the lowest dealt.
         play: whether the first combo must hold the card, be the card alone, or neither.
         undealt: who leads when nobody holds it: the holder of the lowest card, or a random player.
@@ -33,7 +36,7 @@ class _Lead(Rule):
 
     section: ClassVar[str] = "turns"
     opening: ClassVar[bool]
-    leader: Literal["winner", "holder", "random", "loser"] = "winner"
+    leader: Literal["winner", "holder", "random", "loser", "caller"] = "winner"
     cards: Annotated[Cards, BeforeValidator(_read_opening)] = 0
     play: Literal["any", "with_card", "card_alone"] = "any"
     undealt: Literal["lowest", "random"] = "lowest"
@@ -69,6 +72,8 @@ class _Lead(Rule):
                 return _at_random(may, session)
             case "winner":
                 seat = session.winner
+            case "caller":
+                seat = caller_of(state.roles)
             case _:  # the loser
                 seat = session.places[-1] if session.places else None
         return None if seat in session.absent else seat
@@ -90,6 +95,11 @@ class _Lead(Rule):
         alone = self.play == "card_alone"
         fine = combo.cards == card if alone else not card & ~combo.cards
         return None if fine or self.play == "any" else self.no("must_include", card)
+
+    def faults(self, house: House) -> Iterator[Fault]:
+        """Somebody must be able to call."""
+        if self.leader == "caller":
+            yield from needs_call(house, "leader")
 
     def _card(self, state: State) -> Cards:
         """The card that decides; 0 when a random player leads instead."""
@@ -144,7 +154,7 @@ class Opening(_Lead):
 
     key: ClassVar[str] = "opening"
     opening: ClassVar[bool] = True
-    leader: Literal["winner", "holder", "random", "loser"] = "random"
+    leader: Literal["winner", "holder", "random", "loser", "caller"] = "random"
 
 
 class Later(_Lead):
