@@ -39,7 +39,9 @@ from tienlen.moves import (
     Played,
     Redealt,
     Retired,
+    Reversed,
     RoleGiven,
+    Skipped,
     TimedOut,
     TrickClosed,
     Turn,
@@ -193,6 +195,8 @@ def test_the_balance_adds_up_game_by_game() -> None:
 
 TOLD: list[tuple[Event, str | None, str | None]] = [
     (Passed(1, locks=True), "B passes", "B bỏ lượt"),
+    (Skipped(1), "B is left out", "B bị bỏ qua một lượt"),
+    (Reversed(backwards=True), "the turn goes round the other way", "đổi chiều đánh"),
     (TimedOut(1), "B runs out of time", "B hết giờ"),
     (Forfeited(1, "stuck"), "B gives up the lead", "B mất quyền ra bài"),
     (Left(1), "B leaves the table", "B bỏ bàn"),

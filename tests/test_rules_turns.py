@@ -8,10 +8,12 @@ import pytest
 from houses import SAM_DECK, north, rule, sam, south
 from table import Table
 
+from tienlen.cards import Deck
 from tienlen.hookspecs import House
-from tienlen.moves import Declared, Offered, Played, Reason, TrickClosed
+from tienlen.moves import Declared, Offered, Passed, Played, Reason, Skipped, TrickClosed
 from tienlen.rules import combos, scoring, turns, wins
 from tienlen.rules.base import Rule
+from tienlen.shapes import kind_shape
 from tienlen.state import Session, redact, view_of
 
 FOUR_PAIRS = "5s 5c 6s 6c 7s 7c 8s 8c"
@@ -763,3 +765,122 @@ def test_the_highest_single_is_the_lowest_card_when_the_order_is_turned_over() -
         game.cards("3d"),
         "turns.one_card_left",
     )
+
+
+# Round the table --------------------------------------------------------------------------------------------
+
+ROUND = ("5s 9s 9h", "6c Jc 3c", "7d Qd 3d", "8h Kh 3h")
+
+
+def test_the_turn_goes_round_the_other_way_until_it_is_turned_again() -> None:
+    game = Table(effects(pair="flips_direction"), "9s 9c 5s", "3s 3c 6s", "4s 4c 7s", "10s 10c 8s")
+
+    game.do((0, "9s 9c"))
+    assert (game.state.turn, game.state.backwards) == (3, True)
+    game.do((3, "10s 10c"))
+
+    assert (game.state.turn, game.state.backwards) == (0, False)
+    assert game.folded == game.state
+
+
+def test_who_comes_next_is_asked_of_the_way_it_goes() -> None:
+    """T10: seat 3 has one card, and seat 0 plays before him now."""
+    rules = effects(rule(turns.OneCardLeft), pair="flips_direction")
+    game = Table(rules, "9s 9c 5s 6h", "3s", "4s 4c 7s", "Ks")
+    game.do((0, "9s 9c"), (3, "pass"), (2, "pass"), (1, "pass"))
+
+    assert game.legal(0) == ["6h"]
+
+
+def test_who_inherits_and_who_leads_for_another_goes_that_way_too() -> None:
+    """S35, N34."""
+    game = Table(effects(pair="flips_direction"), "9s 9c", "3s 3c 6s", "4s 4c 7s", "10s 8s")
+    game.do((0, "9s 9c"), (3, "pass"), (2, "pass"), (1, "pass"))
+    assert game.state.turn == 3
+
+    game.do((3, "leave"))
+
+    assert game.state.turn == 2
+
+
+def test_who_would_be_next_is_left_out() -> None:
+    game = Table(effects(single="skips_next"), *ROUND)
+
+    game.do((0, "5s"))
+
+    assert (game.state.turn, [event.seat for event in game.events(Skipped)]) == (2, [1])
+    assert game.no(1, "6c") is Reason.LOCKED_OUT
+
+
+def test_who_was_left_out_has_not_passed() -> None:
+    game = Table(effects(triple="skips_next"), "5s 5c 5d 9s", "6s 6c 6d 10s", "7s 7c 7d 3s", "8s 8c Jd 3h")
+    game.do((0, "5s 5c 5d"), (2, "7s 7c 7d"))
+
+    assert [event.seat for event in game.events(Skipped)] == [1, 3]
+    game.do((0, "pass"), (1, "pass"))
+    assert [event.seat for event in game.events(Passed)] == [0, 1]
+    assert game.state.turn == 2
+
+
+def test_when_all_others_pass_who_was_left_out_is_not_asked() -> None:
+    game = Table(effects(single="skips_next"), *ROUND)
+
+    game.do((0, "5s"), (2, "pass"), (3, "pass"))
+
+    assert (game.state.turn, game.state.trick.standing) == (0, None)
+
+
+def test_of_two_players_who_lays_it_leads_again() -> None:
+    game = Table(effects(single="skips_next"), "5s 9s", "6c Jc")
+
+    game.do((0, "5s"))
+
+    assert (game.state.turn, game.state.trick.standing) == (0, None)
+
+
+LOCKS = [
+    # stands        hand                          answers
+    ("9s", "10s Jc Qs", ["10s", "Qs"]),
+    ("9s 9c", "10s 10c Js Jd Qc", ["10s 10c"]),
+    ("9s 10s Jc", "10c Js Qs Qh", ["10c Js Qs"]),
+    ("2h", "4s 4c 4d 4h 5s", ["4s 4c 4d 4h"]),            # a cut is free
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("stands", "hand", "answers"), LOCKS)
+def test_answers_must_be_of_the_same_suits(stands: str, hand: str, answers: list[str]) -> None:
+    rules = effects(single="locks_suits", pair="locks_suits", run="locks_suits")
+    game = Table(rules, f"{stands} 3s", hand)
+
+    game.do((0, stands))
+
+    assert (game.legal(1), game.mode("suits_locked")) == ([*answers, "pass"], True)
+
+
+def test_suits_are_locked_until_the_trick_closes() -> None:
+    game = Table(effects(single="locks_suits"), "9s 3s 3c 4h", "10c 10d 4c")
+    game.do((0, "9s"), (1, "pass"))
+
+    assert game.mode("suits_locked") is False
+    game.do((0, "3s 3c"), (1, "10c 10d"))
+
+
+def test_a_joker_is_of_any_suit() -> None:
+    deck = Deck(jokers=1)
+    game = Table(
+        south(rule(turns.Effects, deck, rows={"single": "locks_suits"}), deck=deck), "9s 3s", "BJ 4c"
+    )
+
+    game.do((0, "9s"))
+
+    assert game.legal(1) == ["BJ", "pass"]
+
+
+def test_what_rides_along_keeps_the_suits_as_well() -> None:
+    full = rule(combos.Kickers, rows={"full house": {"main": "3", "kickers": ["2"]}})
+    locks = turns.Effects(rows={kind_shape("full house"): "locks_suits"})
+    game = Table(south(full, locks), "3s 3c 3d 4s 4c 9h", "5s 5c 5d 6s 6c 6d 9s", "7h 8h")
+
+    game.do((0, "3s 3c 3d 4s 4c"))
+
+    assert game.legal(1) == ["5s 5c 5d 6s 6c", "5s 5c 6s 6c 6d", "pass"]

@@ -270,6 +270,14 @@ class RuleHooks:
         """Does this play close the trick at once, and why? An empty word leaves a last combo open."""
 
     @hookspec
+    def skips(self, played: Played, table: Table, deck: Deck) -> bool | None:
+        """Does this play leave out who would be next?"""
+
+    @hookspec
+    def turns_back(self, played: Played, table: Table, deck: Deck) -> bool | None:
+        """Does the turn go round the other way from this play on?"""
+
+    @hookspec
     def goes_on_alone(self, table: Table) -> bool | None:
         """All others are out of the trick: may its holder go on?"""
 
@@ -432,6 +440,8 @@ KINDS: Final[Mapping[str, str]] = {
     "reads": "collect",
     "locks": "decide",
     "closes": "decide",
+    "skips": "decide",
+    "turns_back": "decide",
     "goes_on_alone": "decide",
     "opens_with": "decide",
     "reveals": "collect",
@@ -471,6 +481,8 @@ SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
         "forbids",
         "locks",
         "closes",
+        "skips",
+        "turns_back",
         "goes_on_alone",
         "opens_with",
         "reveals",

@@ -342,6 +342,20 @@ class Passed:
 
 
 @dataclass(frozen=True, slots=True)
+class Skipped:
+    """A seat is left out until something is laid again; it has not passed."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Reversed:
+    """The turn goes round the other way; ``backwards`` says whether against the order of seats now."""
+
+    backwards: bool
+
+
+@dataclass(frozen=True, slots=True)
 class WindowOpened:
     """The trick would close, but these seats might still interrupt (public test)."""
 
@@ -459,6 +473,8 @@ Event = (
     | Turn
     | Played
     | Passed
+    | Skipped
+    | Reversed
     | WindowOpened
     | Declined
     | Offered

@@ -22,13 +22,26 @@ from tienlen.moves import (
     Played,
     Redealt,
     Retired,
+    Reversed,
     Seat,
+    Skipped,
     TrickClosed,
     Turn,
     WindowOpened,
 )
 from tienlen.ruleset import RuleSet
-from tienlen.state import PLAY, Session, State, apply, next_live, seats_in, standing, table_of, view_of
+from tienlen.state import (
+    PLAY,
+    Session,
+    State,
+    apply,
+    next_live,
+    seats_after,
+    seats_in,
+    standing,
+    table_of,
+    view_of,
+)
 
 _ALL_OUT = "all_passed"
 
@@ -164,12 +177,14 @@ class Course:
             self._goes_out(seat)
         if self.ended():
             return
+        self._turns_back(played)
         why = self._closes_at_once()
         if why:
             self.closing(why)
         elif resume is not None:
             self.next_turn(resume, itself=True)
         else:
+            self._skips(played)
             self.next_turn(seat)
 
     def _announce(self, seat: Seat) -> None:
@@ -177,6 +192,16 @@ class Course:
         if self.rules.has("announces"):
             for fact in self.rules.announces(view_of(self.state, seat)):
                 self._fold(fact)
+
+    def _turns_back(self, played: Played) -> None:
+        if self.rules.turns_back(played, table_of(self.state)):
+            self.emit(Reversed(not self.state.backwards))
+
+    def _skips(self, played: Played) -> None:
+        """Leave out who would be next, where the play says so and somebody would be."""
+        left_out = self._next_to_answer(played.seat)
+        if left_out is not None and self.rules.skips(played, table_of(self.state)):
+            self.emit(Skipped(left_out))
 
     def _closes_at_once(self) -> str:
         """Why the last play closes the trick; a last combo does where no rule says otherwise."""
@@ -227,19 +252,22 @@ class Course:
 
     def next_turn(self, seat: Seat, *, itself: bool = False) -> None:
         """Hand the turn on from a seat, or close the trick when nobody may answer."""
+        following = seat if itself and self._may_answer(seat) else self._next_to_answer(seat)
+        if following is None:
+            self.closing(_ALL_OUT)
+        else:
+            self.emit(Turn(following))
+
+    def _next_to_answer(self, seat: Seat) -> Seat | None:
+        """The next who may answer what stands, as the turn goes round from a seat."""
         state = self.state
-        trick = state.trick
-        if not trick.alone:
-            offset = 0 if itself else 1
-            for step in range(offset, state.seats + offset):
-                candidate = (seat + step) % state.seats
-                if candidate != trick.holder and self._may_answer(candidate):
-                    self.emit(Turn(candidate))
-                    return
-        self.closing(_ALL_OUT)
+        after = seats_after(seat, state.seats, backwards=state.backwards)
+        return next((one for one in after if self._may_answer(one)), None)
 
     def _may_answer(self, seat: Seat) -> bool:
         state, trick = self.state, self.state.trick
+        if trick.alone or seat == trick.holder:
+            return False
         if not (state.live & ~trick.passed) >> seat & 1:
             return False
         if not trick.locked >> seat & 1:
@@ -280,7 +308,8 @@ class Course:
         """Of several offers the nearest after the holder, or where a right says so one that none beats."""
         state, holder = self.state, self.state.trick.holder
         assert holder is not None  # noqa: S101  a window opens over a standing combo
-        by_turn = sorted(state.offers, key=lambda offer: (offer.seat - holder) % state.seats)
+        after = list(seats_after(holder, state.seats, backwards=state.backwards))
+        by_turn = sorted(state.offers, key=lambda offer: after.index(offer.seat))
         if all(offer.race == "nearest" for offer in by_turn):
             return by_turn[0]
         unbeaten = (one for one in by_turn if not any(self._beats(other, one) for other in by_turn))
@@ -315,7 +344,7 @@ class Course:
         self.emit(Turn(leader, lead=True))
 
     def _next_live(self, seat: Seat) -> Seat:
-        following = next_live(self.state.live, self.state.seats, seat)
+        following = table_of(self.state).next(seat)
         assert following is not None  # noqa: S101  a game with nobody in play is over
         return following
 
@@ -328,7 +357,8 @@ class Course:
 
     def _pass_the_lead_on(self, seat: Seat) -> None:
         state = self.state
-        following = next_live(state.live & ~state.trick.forfeits, state.seats, seat)
+        leaders = state.live & ~state.trick.forfeits
+        following = next_live(leaders, state.seats, seat, backwards=state.backwards)
         if following is None:
             self.emit(GameEnded(standing(table_of(state)), "dead"))
         else:

@@ -7,7 +7,7 @@ from typing import ClassVar, NamedTuple
 
 from pydantic import BaseModel, ConfigDict
 
-from tienlen.cards import Cards
+from tienlen.cards import Cards, Deck, bits
 from tienlen.hookspecs import History, House, Modes, hookimpl
 from tienlen.moves import Class, Objection, Seat
 
@@ -15,6 +15,7 @@ __all__ = [
     "CALLER",
     "FLIPPED",
     "FLIPPED_THIS_TRICK",
+    "SUITS_LOCKED",
     "Blaming",
     "Breach",
     "Calling",
@@ -24,8 +25,10 @@ __all__ = [
     "as_now",
     "caller_of",
     "hookimpl",
+    "keeps_suits",
     "laid_by",
     "needs_call",
+    "suits_mark",
 ]
 
 CALLER = "caller"
@@ -36,6 +39,29 @@ FLIPPED = "ranks_flipped"
 
 FLIPPED_THIS_TRICK = "ranks_flipped_this_trick"
 """The fact that it is turned over until the trick closes; shared."""
+
+
+SUITS_LOCKED = "suits_locked"
+"""The fact that until the trick closes answers in kind must be of the suits of what they answer."""
+
+_SUITS = "suits "
+
+
+def suits_mark(cards: Cards, deck: Deck) -> str:
+    """The mark by which ``keeps_suits`` knows the suits of a combo."""
+    return _SUITS + " ".join(sorted(deck.suits[deck.suit_of[card]] for card in bits(cards)))
+
+
+def keeps_suits(combo: Class, standing: Class, modes: Modes) -> bool:
+    """Whether a combo is of the suits of the standing one, where these are locked; jokers are of any suit."""
+    if modes.get(SUITS_LOCKED) is not True:
+        return True
+    own, wanted = _suits_of(combo), _suits_of(standing)
+    return None in (own, wanted) or own == wanted
+
+
+def _suits_of(combo: Class) -> str | None:
+    return next((mark for mark in combo.marks if mark.startswith(_SUITS)), None)
 
 
 def are_ranks_flipped(modes: Modes) -> bool:

@@ -48,6 +48,16 @@ class Flow(Door):
         decided = self.decide("closes", text, played=played, table=table, deck=self.deck)
         return None if decided is None else decided[1]
 
+    def skips(self, played: Played, table: Table) -> bool:
+        """Whether a play leaves out who would be next."""
+        decided = self.decide("skips", bool, played=played, table=table, deck=self.deck)
+        return decided is not None and bool(decided[1])
+
+    def turns_back(self, played: Played, table: Table) -> bool:
+        """Whether the turn goes round the other way from a play on."""
+        decided = self.decide("turns_back", bool, played=played, table=table, deck=self.deck)
+        return decided is not None and bool(decided[1])
+
     def goes_on_alone(self, table: Table) -> bool:
         """Whether the holder may go on when all others are out of the trick."""
         decided = self.decide("goes_on_alone", yes_or_no, table=table)

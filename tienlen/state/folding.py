@@ -28,8 +28,10 @@ from tienlen.moves import (
     Played,
     Redealt,
     Retired,
+    Reversed,
     RoleGiven,
     Seat,
+    Skipped,
     TimedOut,
     TrickClosed,
     Turn,
@@ -75,6 +77,7 @@ def _played(state: State, event: Event) -> State:
         state.seq + 1,
         (),
         state.dealer,
+        state.backwards,
     )
 
 
@@ -139,6 +142,12 @@ def _turn(state: State, event: Event) -> State:
     if trick.alone != event.alone:
         trick = trick._replace(alone=event.alone)
     return state.but(turn=event.seat, trick=trick, window=0, opened=0, closing="", seq=state.seq + 1)
+
+
+def _skipped(state: State, event: Event) -> State:
+    assert isinstance(event, Skipped)  # noqa: S101
+    trick = state.trick._replace(passed=state.trick.passed | 1 << event.seat)
+    return state.but(trick=trick, seq=state.seq + 1)
 
 
 def _window_opened(state: State, event: Event) -> State:
@@ -224,6 +233,8 @@ _FOLDS: Final[dict[type, Callable[[State, Any], State]]] = {
     Turn: _turn,
     Played: _played,
     Passed: _passed,
+    Skipped: _skipped,
+    Reversed: lambda s, e: s.but(backwards=e.backwards, seq=s.seq + 1),
     WindowOpened: _window_opened,
     Declined: _declined,
     Offered: _offered,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from typing import NamedTuple
 
 from tienlen.cards import Cards, bits
@@ -54,6 +54,7 @@ class Table(NamedTuple):
         over: why the game ended, empty while it runs.
         winners: who won.
         dealer: who dealt, where the house says so.
+        backwards: whether the turn goes round against the order of seats.
     """
 
     counts: tuple[int, ...]
@@ -79,6 +80,7 @@ class Table(NamedTuple):
     over: str
     winners: tuple[Seat, ...]
     dealer: Seat | None
+    backwards: bool
 
     @property
     def seats(self) -> int:
@@ -96,15 +98,18 @@ class Table(NamedTuple):
 
     def next(self, seat: Seat) -> Seat | None:
         """The next seat in play after this one, the seat itself last; None when nobody is in play."""
-        return next_live(self.live, len(self.counts), seat)
+        return next_live(self.live, len(self.counts), seat, backwards=self.backwards)
 
 
-def next_live(live: int, seats: int, seat: Seat) -> Seat | None:
+def next_live(live: int, seats: int, seat: Seat, *, backwards: bool = False) -> Seat | None:
     """The next of the seats in ``live`` after a seat, itself last; None when there is none."""
-    for step in range(1, seats + 1):
-        if live >> (candidate := (seat + step) % seats) & 1:
-            return candidate
-    return None
+    return next((one for one in seats_after(seat, seats, backwards=backwards) if live >> one & 1), None)
+
+
+def seats_after(seat: Seat, seats: int, *, backwards: bool = False) -> Iterator[Seat]:
+    """Every seat as the turn goes round, from the one after a seat to the seat itself."""
+    way = -1 if backwards else 1
+    return ((seat + way * step) % seats for step in range(1, seats + 1))
 
 
 def standing(table: Table) -> tuple[Seat, ...]:
@@ -163,6 +168,7 @@ def table_of(state: State) -> Table:
         state.over,
         state.winners,
         state.dealer,
+        state.backwards,
     )
 
 

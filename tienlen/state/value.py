@@ -84,12 +84,14 @@ class State:
         seq: number of events folded.
         offers: what seats would interrupt with, while the window is open; secret.
         dealer: who dealt, where the house says so.
+        backwards: whether the turn goes round against the order of seats.
     """
 
     __slots__ = (
         "answers",
         "aside",
         "asks",
+        "backwards",
         "claimed",
         "closing",
         "dealer",
@@ -147,6 +149,7 @@ class State:
         seq: int = 0,
         offers: tuple[Offered, ...] = (),
         dealer: Seat | None = None,
+        backwards: bool = False,  # noqa: FBT001, FBT002  one field among many
     ) -> None:
         """Take every field as it is; the empty state is that before the deal."""
         self.hands: Final = hands
@@ -177,6 +180,7 @@ class State:
         self.seq: Final = seq
         self.offers: Final = offers
         self.dealer: Final = dealer
+        self.backwards: Final = backwards
 
     def _fields(self) -> tuple[object, ...]:
         return tuple(getattr(self, name) for name in self.__slots__)

@@ -10,7 +10,7 @@ from tienlen.cards import RED as RED_SUITS
 from tienlen.cards import Cards, Deck, bits
 from tienlen.hookspecs import Modes
 from tienlen.moves import Class, Combo
-from tienlen.rules.base import Rule, as_now, hookimpl
+from tienlen.rules.base import Rule, as_now, hookimpl, keeps_suits
 from tienlen.shapes import ONE_SUIT, Shape, suits_fit
 from tienlen.values import Ranks
 
@@ -93,7 +93,8 @@ class Kind(Rule, ABC):
         """Whether it is higher in this kind, and follows as this table asks."""
         if combo.kind != standing.kind or combo.kind not in self.names:
             return False
-        if not self._higher(as_now(combo, modes), as_now(standing, modes)):
+        higher = self._higher(as_now(combo, modes), as_now(standing, modes))
+        if not higher or not keeps_suits(combo, standing, modes):
             return False
         if combo.lane == standing.lane or (self.follow == "suited_if_suited" and not standing.lane):
             return True

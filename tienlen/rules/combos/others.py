@@ -11,7 +11,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 from tienlen.cards import Cards, Deck, bits
 from tienlen.hookspecs import House, Modes
 from tienlen.moves import Class, Combo
-from tienlen.rules.base import Fault, Rule, as_now, hookimpl
+from tienlen.rules.base import Fault, Rule, as_now, hookimpl, keeps_suits
 from tienlen.rules.combos.base import Group, Kind, key_of
 from tienlen.rules.combos.sequences import TO_THE_ACE, Run, in_deck, layered
 from tienlen.shapes import ANY, ANY_CUT, ONE_SUIT, Shape, in_line, same_rank, suits_fit
@@ -173,7 +173,7 @@ class Kickers(Rule):
         """Whether it is of the same row and length, and its main group higher."""
         alike = combo.kind == standing.kind and combo.length == standing.length
         higher = as_now(combo, modes).key > as_now(standing, modes).key
-        return alike and combo.kind in self.rows and higher
+        return alike and combo.kind in self.rows and higher and keeps_suits(combo, standing, modes)
 
     @hookimpl
     def witnesses(self, deck: Deck) -> Iterator[Combo]:
