@@ -282,6 +282,12 @@ def calls() -> RuleSet:
     return south(rule(phases.Declare, pays="20"), rule(phases.StealLead, by=["pair"]))
 
 
+def round_the_table() -> RuleSet:
+    """Pairs turn the way round, triples leave the next out, singles lock their suit."""
+    rows = {"pair": "flips_direction", "triple": "skips_next", "single": "locks_suits"}
+    return south(rule(turns.Effects, rows=rows), rule(turns.Passing, lasts="turn"))
+
+
 CASES: dict[str, Case] = {
     "south": Case(south),
     "south of two": Case(south, seats=2, size=9),
@@ -295,6 +301,7 @@ CASES: dict[str, Case] = {
     "many cuts of one's own": Case(lambda: killer(FEW_RANKS), size=8),
     "heard first": Case(heard_first, size=8),
     "calls": Case(calls),
+    "round the table": Case(round_the_table),
     "frozen": Case(lambda: south(other.StopsFrozen(), other.CatchTwo())),
     "teams": Case(lambda: south(rule(turns.End, value="whole_team_out"), teams=True)),
     "two packs": Case(lambda: south(deck=TWO_PACKS), seats=6, size=7),
