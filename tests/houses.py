@@ -10,6 +10,7 @@ import relatives as other
 from pydantic import BaseModel
 
 from tienlen.cards import Deck
+from tienlen.loading import load
 from tienlen.rules import combos, cuts, deal, phases, turns, wins
 from tienlen.rules.base import Rule
 from tienlen.ruleset import AnyRule, Deal, RuleSet
@@ -282,6 +283,16 @@ def calls() -> RuleSet:
     return south(rule(phases.Declare, pays="20"), rule(phases.StealLead, by=["pair"]))
 
 
+def under_conditions() -> RuleSet:
+    """Quads take any single once no two is left, and four pairs a quad only after a cut (B15, B18)."""
+    shapes = {
+        "chặt": {"kind": "quad", "when": "trick_was_cut"},
+        "lẻ": {"kind": "single", "when": "twos_all_seen"},
+    }
+    ladder = {"bốn đôi thông": ["heo", "đôi heo", "chặt"], "tứ quý": ["heo", "đôi heo", "lẻ"]}
+    return load({"extends": "mien-nam", "title": "x", "shapes": shapes, "cuts": {"ladder": ladder}})
+
+
 def round_the_table() -> RuleSet:
     """Pairs turn the way round, triples leave the next out, singles lock their suit."""
     rows = {"pair": "flips_direction", "triple": "skips_next", "single": "locks_suits"}
@@ -301,6 +312,7 @@ CASES: dict[str, Case] = {
     "many cuts of one's own": Case(lambda: killer(FEW_RANKS), size=8),
     "heard first": Case(heard_first, size=8),
     "calls": Case(calls),
+    "under conditions": Case(under_conditions, size=9),
     "round the table": Case(round_the_table),
     "frozen": Case(lambda: south(other.StopsFrozen(), other.CatchTwo())),
     "teams": Case(lambda: south(rule(turns.End, value="whole_team_out"), teams=True)),

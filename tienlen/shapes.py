@@ -6,9 +6,9 @@ used wherever combos are meant: who cuts whom, who may come back after a pass, w
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from itertools import combinations, product
-from typing import Annotated, Any
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationInfo
 
@@ -28,6 +28,17 @@ ANY_CUT = "any_cut"
 
 ANY = "any"
 """The shape that means: every combo that the ladder does not name as a cutter."""
+
+Condition = Literal[
+    "opening_game", "later_game", "first_play", "going_out", "cutting", "trick_was_cut", "twos_all_seen"
+]
+"""When a shape may hold: in an opening game, in another; while nobody has played; for a last combo; for one
+that cuts; after a cut in the same trick; when every two lies on the table or is one's own."""
+
+IN_A_GAME: tuple[Condition, ...] = ("opening_game", "later_game", "first_play")
+AGAINST: tuple[Condition, ...] = (*IN_A_GAME, "trick_was_cut", "twos_all_seen")
+IN_HAND: tuple[Condition, ...] = (*IN_A_GAME, "going_out", "twos_all_seen")
+WHEN_LAID: tuple[Condition, ...] = (*IN_A_GAME, "going_out", "cutting", "trick_was_cut")
 
 ONE_SUIT, ONE_COLOUR, RED, BLACK = "one_suit", "one_colour", "red", "black"
 _SUIT_WORDS = ("any", ONE_SUIT, ONE_COLOUR, RED, BLACK)
@@ -70,6 +81,10 @@ def _read_kinds(value: object, info: ValidationInfo) -> tuple[str, ...]:
     return kinds
 
 
+def _one_or_several(value: object) -> object:
+    return (value,) if isinstance(value, str) else value
+
+
 class Shape(BaseModel):
     """A name for some combos.
 
@@ -80,6 +95,7 @@ class Shape(BaseModel):
         size: how many cards, pairs or triples; exactly, unless ``+``.
         holds: cards that must be in it.
         marks: marks that a plugin gives to its combos.
+        when: conditions that must hold.
         label: the name in other languages.
     """
 
@@ -92,11 +108,12 @@ class Shape(BaseModel):
     size: Sizes | None = None
     holds: CardSet = 0
     marks: Annotated[tuple[str, ...], BeforeValidator(listed)] = ()
+    when: Annotated[tuple[Condition, ...], BeforeValidator(_one_or_several)] = ()
     label: Labels = {}
 
     def __hash__(self) -> int:
         """Equal shapes hash alike; labels do not count."""
-        return hash((self.name, self.kind, self.ranks, self.suits, self.size, self.holds))
+        return hash((self.name, self.kind, self.ranks, self.suits, self.size, self.holds, self.when))
 
     @property
     def mark(self) -> str:
@@ -125,6 +142,10 @@ class Shape(BaseModel):
     def fits(self, combo: Combo, deck: Deck) -> bool:
         """Whether a combo is of this shape."""
         return self.fits_size(combo.length) and self.fits_cards(combo, deck)
+
+    def is_now(self, facts: Mapping[str, Hashable]) -> bool:
+        """Whether its conditions hold, as far as these facts say."""
+        return all(facts.get(condition) is True for condition in self.when)
 
     def fits_size(self, length: int, *, longer: bool = False) -> bool:
         """Whether a length is this shape's; ``longer`` lets anything longer pass too."""
@@ -164,13 +185,20 @@ def kind_shape(kind: str) -> Shape:
     return Shape(name=kind, kind=(kind,))
 
 
-def _find_shape(value: object, info: ValidationInfo) -> Any:  # noqa: ANN401  pydantic passes models through
-    if isinstance(value, Shape):
-        return value
+def _find_shape(value: object, info: ValidationInfo, when: tuple[Condition, ...] = ()) -> Shape:
+    shape = value if isinstance(value, Shape) else _named_shape(value, info)
+    strange = next((condition for condition in shape.when if condition not in when), None)
+    if strange is not None:
+        raise fail("reference.shape-when", given=shape.name, when=strange)
+    return shape
+
+
+def _named_shape(value: object, info: ValidationInfo) -> Shape:
     name = text(value)
     words = vocabulary(info)
-    if name in words.shapes:
-        return words.shapes[name]
+    known_shape = words.shapes.get(name)
+    if isinstance(known_shape, Shape):
+        return known_shape
     if name in words.kinds or not words.kinds:
         return kind_shape(name)
     known = [*words.shapes, *sorted(words.kinds)]
@@ -181,13 +209,17 @@ ShapeName = Annotated[Shape, BeforeValidator(_find_shape)]
 """The name of a shape, or of a kind."""
 
 
-def shape_or(*words: str) -> BeforeValidator:
-    """A reader of shape names among which some words mean more than one shape, such as ``any_cut``."""
+def shape_or(*words: str, when: tuple[Condition, ...] = ()) -> BeforeValidator:
+    """A reader of shape names.
+
+    Some words may mean more than one shape, such as ``any_cut``; ``when`` are the conditions under which a
+    shape may hold here.
+    """
 
     def read(value: object, info: ValidationInfo) -> object:
         if isinstance(value, str) and value in words:
             return Shape(name=value, kind=())
-        return _find_shape(value, info)
+        return _find_shape(value, info, when)
 
     return BeforeValidator(read)
 
@@ -195,11 +227,17 @@ def shape_or(*words: str) -> BeforeValidator:
 ShapeNames = Annotated[tuple[ShapeName, ...], BeforeValidator(listed)]
 """A list of shapes."""
 
-CutNames = Annotated[tuple[Annotated[Shape, shape_or(ANY_CUT)], ...], BeforeValidator(listed)]
-"""A list of shapes, or ``any_cut``."""
+CutNames = Annotated[tuple[Annotated[Shape, shape_or(ANY_CUT, when=AGAINST)], ...], BeforeValidator(listed)]
+"""A list of shapes, or ``any_cut``, with which something is beaten."""
 
-VictimNames = Annotated[tuple[Annotated[Shape, shape_or(ANY)], ...], BeforeValidator(listed)]
-"""A list of shapes, or ``any``."""
+CutterName = Annotated[Shape, shape_or(when=AGAINST)]
+"""The name of a shape with which something is beaten."""
+
+VictimNames = Annotated[tuple[Annotated[Shape, shape_or(ANY, when=AGAINST)], ...], BeforeValidator(listed)]
+"""A list of shapes, or ``any``, that something beats."""
+
+HandNames = Annotated[tuple[Annotated[Shape, shape_or(when=IN_HAND)], ...], BeforeValidator(listed)]
+"""A list of shapes that who holds them may not lay."""
 
 
 # ------------------------------------------------------------------------------ finding groups in a hand

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from itertools import islice
 from typing import cast
-
-from pydantic import BaseModel
 
 from tienlen.errors import Mark, PluginError, blamed_on
 from tienlen.hookspecs import House
@@ -17,7 +15,7 @@ from tienlen.loading.plugging import Key, Known
 from tienlen.loading.problems import Problems, Spot, texts_in
 from tienlen.reading import Block, Entry, Text
 from tienlen.rules.base import Fault, Rule
-from tienlen.shapes import Shape
+from tienlen.rules.conditions import shapes_in
 from tienlen.words import Saying, shown
 
 _END: Key = ("turns", "end")
@@ -97,7 +95,7 @@ class Neighbours:
         combos = [rule for rule in self.rules if rule.section == "combos"]
         here = {kind for rule in combos for kind in getattr(rule, "kinds", (rule.key,))}
         for rule in self.rules:
-            shapes = {shape.name: shape for shape in _shapes_in(rule) if shape.kind}
+            shapes = {shape.name: shape for shape in shapes_in(rule) if shape.kind}
             lacking = {name: shape for name, shape in shapes.items() if here.isdisjoint(shape.kind)}
             for name, mark in texts_in(self.entry(rule).value):
                 if name in lacking and not self.problems.is_meant(f"combos.{lacking[name].kind[0]}"):
@@ -150,17 +148,3 @@ class Neighbours:
         own = self.tree.mark.file
         fix = "" if mark.file == own else Saying("reference.fix", {"file": own})
         self.problems.add(code, mark, **params, fix=fix)
-
-
-def _shapes_in(value: object) -> Iterator[Shape]:
-    """Every shape that a rule uses."""
-    if isinstance(value, Shape):
-        yield value
-    elif isinstance(value, BaseModel):
-        for name in type(value).model_fields:
-            yield from _shapes_in(getattr(value, name))
-    elif isinstance(value, Mapping):
-        yield from _shapes_in((*value, *value.values()))
-    elif isinstance(value, tuple | list):
-        for item in value:
-            yield from _shapes_in(item)

@@ -54,8 +54,7 @@ def log_of(rules: RuleSet, position: Position, session: Session) -> tuple[Event,
         hands = list(each_once(hands, rules))
     played = tuple(position.played) or (1,) * len(hands)
     events += [Dealt(tuple(hands), played=played), PhaseBegan("play")]
-    if not any(played):
-        events += rules.reveals(fold(events), session)
+    events += rules.reveals(fold(events), session) if not any(played) else rules.known(fold(events), session)
     if position.must_include:
         events.append(ModeSet(OPENING_CARD, position.must_include))
     events += [Placed(seat) for seat in position.places]

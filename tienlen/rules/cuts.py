@@ -9,10 +9,10 @@ from typing import ClassVar, Literal
 from pydantic import Field
 
 from tienlen.cards import Deck
-from tienlen.hookspecs import House
+from tienlen.hookspecs import House, Modes
 from tienlen.moves import Class, Combo
 from tienlen.rules.base import Fault, Rule, hookimpl
-from tienlen.shapes import ANY, CUTTER, Shape, ShapeName, VictimNames, fitting
+from tienlen.shapes import ANY, CUTTER, CutterName, Shape, VictimNames, fitting
 
 
 class Longer(Rule):
@@ -47,7 +47,7 @@ class Ladder(Rule):
     key: ClassVar[str] = "ladder"
     whole: ClassVar[str | None] = "rows"
     order_counts: ClassVar[bool] = False
-    rows: dict[ShapeName, VictimNames] = Field(default_factory=dict)
+    rows: dict[CutterName, VictimNames] = Field(default_factory=dict)
 
     @hookimpl
     def marks(self, combo: Combo, deck: Deck, house: House) -> tuple[str | Shape, ...]:
@@ -66,14 +66,15 @@ class Ladder(Rule):
             yield (cutter, *(victim for victim in victims if victim.name != ANY))
 
     @hookimpl
-    def cuts(self, combo: Class, standing: Class, house: House) -> str | None:
+    def cuts(self, combo: Class, standing: Class, modes: Modes, house: House) -> str | None:
         """The name of the cutter whose row lists what stands."""
         longer = house.of(Longer).value == "cuts_too"
         rows = [
             cutter
             for cutter, victims in self.rows.items()
             if cutter.names(combo, longer=longer)
-            and any(_is_victim(victim, cutter, combo, standing) for victim in victims)
+            and cutter.is_now(modes)
+            and any(_is_victim(victim, cutter, combo, standing) for victim in victims if victim.is_now(modes))
         ]
         return max(rows, key=_length, default=_NOBODY).name or None
 

@@ -78,6 +78,11 @@ class Flow(Door):
         """Which facts about the hands become public before the first lead."""
         return self.set_facts("reveals", state=state, session=session, deck=self.deck)
 
+    def known(self, state: State, session: Session) -> list[ModeSet]:
+        """Those of these facts that do not fall away once somebody has played: that list their values."""
+        finite = {mode.name for mode in self._keyed}
+        return [fact for fact in self.reveals(state, session) if fact.name in finite]
+
     def announces(self, view: View) -> list[ModeSet]:
         """Which facts about what a seat has left become public after its play."""
         return self.set_facts("announces", view=view, deck=self.deck)

@@ -18,7 +18,7 @@ from tienlen.ruleset.gate import AnyRule
 from tienlen.ruleset.money import Money
 from tienlen.ruleset.statement import Json, Writer, fingerprint
 from tienlen.shapes import Shape
-from tienlen.state import State, Trick, View, view_of
+from tienlen.state import Session, State, Trick, View, view_of
 
 _OURS: Final = "tienlen."
 _CARDS: Final = (
@@ -231,7 +231,8 @@ class RuleSet(Combining, Flow, Money):
             played=(*(1,) * (seats - 1), 1 + len(laid)),
             missed=(0,) * seats,
         )
-        view = view_of(state, 0)
+        facts = self.known(state, Session(game=2, opening=False))
+        view = view_of(state.but(modes=tuple((fact.name, fact.value) for fact in facts)), 0)
         others = (min(dict(self.deal.sizes)[seats]),) * (seats - 1)
         return view._replace(table=view.table._replace(counts=(view.hand.bit_count(), *others)))
 

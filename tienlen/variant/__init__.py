@@ -10,6 +10,7 @@ from typing import Literal, NamedTuple
 from tienlen.cards import Deck
 from tienlen.errors import Mark, UsageError
 from tienlen.rules.base import Rule
+from tienlen.rules.conditions import conditions_of
 from tienlen.rules.wins import NOTHING
 from tienlen.ruleset import Deal, RuleSet
 from tienlen.shapes import Shape
@@ -215,7 +216,7 @@ class Variant:
         if number not in self._made:
             self._made[number] = RuleSet(
                 seating.deck,
-                seating.rules,
+                (*seating.rules, *conditions_of(seating.rules)),
                 seating.deal,
                 name=self.id,
                 titles=self.titles,

@@ -11,8 +11,9 @@ from tienlen.cards import Cards, Deck
 from tienlen.hookspecs import History, House
 from tienlen.moves import Combo, Declared, Event, Mode, ModeSet, Objection, Passed, Played, Seat
 from tienlen.rules.base import Blaming, Breach, Fault, Rule, are_ranks_flipped, hookimpl
+from tienlen.rules.conditions import facts_in_hand
 from tienlen.rules.turns.leading import must_include
-from tienlen.shapes import CutNames, ShapeNames
+from tienlen.shapes import HandNames
 from tienlen.state import Line, Table, View, view_of
 from tienlen.values import Ranks, Units
 
@@ -27,14 +28,15 @@ class NoLead(Rule):
     key: ClassVar[str] = "no_lead"
     whole: ClassVar[str | None] = "shapes"
     order_counts: ClassVar[bool] = False
-    shapes: CutNames = ()
+    shapes: HandNames = ()
 
     @hookimpl
     def forbids(self, combo: Combo | None, view: View, deck: Deck) -> Objection | None:
         """Not to an empty table."""
         if combo is None or view.table.trick.standing is not None:
             return None
-        banned = any(shape.fits(combo, deck) for shape in self.shapes)
+        facts = facts_in_hand(combo, view, deck)
+        banned = any(shape.fits(combo, deck) and shape.is_now(facts) for shape in self.shapes)
         return self.no("may_not_lead", combo.cards) if banned else None
 
 
@@ -49,7 +51,7 @@ class NoSplit(Rule):
     key: ClassVar[str] = "no_split"
     whole: ClassVar[str | None] = "shapes"
     order_counts: ClassVar[bool] = False
-    shapes: ShapeNames = ()
+    shapes: HandNames = ()
 
     @hookimpl
     def forbids(self, combo: Combo | None, view: View, deck: Deck, house: House) -> Objection | None:
@@ -57,14 +59,16 @@ class NoSplit(Rule):
         if combo is None or must_include(view):
             return None
         size = combo.cards.bit_count()
-        for group in _groups(self.shapes, view.hand, deck, house):
+        facts = facts_in_hand(combo, view, deck)
+        shapes = tuple(shape for shape in self.shapes if shape.is_now(facts))
+        for group in _groups(shapes, view.hand, deck, house):
             if group & combo.cards and group & ~combo.cards and group.bit_count() > size:
                 return self.no("may_not_split", group)
         return None
 
 
 @lru_cache(maxsize=64)  # a hand is asked about once for each of its plays
-def _groups(shapes: ShapeNames, hand: Cards, deck: Deck, house: House) -> tuple[Cards, ...]:
+def _groups(shapes: HandNames, hand: Cards, deck: Deck, house: House) -> tuple[Cards, ...]:
     return tuple(combo.cards for shape in shapes for combo in house.find(shape, hand, deck))
 
 

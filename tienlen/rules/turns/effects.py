@@ -9,7 +9,8 @@ from pydantic import Field
 from tienlen.cards import Deck
 from tienlen.moves import Combo, Event, Mode, ModeSet, Played
 from tienlen.rules.base import FLIPPED, FLIPPED_THIS_TRICK, SUITS_LOCKED, Rule, hookimpl, suits_mark
-from tienlen.shapes import ANY_CUT, Shape, shape_or
+from tienlen.rules.conditions import facts_when_laid
+from tienlen.shapes import ANY_CUT, WHEN_LAID, Shape, shape_or
 from tienlen.state import Table
 
 Effect = Literal[
@@ -34,7 +35,7 @@ class Effects(Rule):
     key: ClassVar[str] = "effects"
     whole: ClassVar[str | None] = "rows"
     order_counts: ClassVar[bool] = False
-    rows: dict[Annotated[Shape, shape_or(ANY_CUT)], Effect] = Field(default_factory=dict)
+    rows: dict[Annotated[Shape, shape_or(ANY_CUT, when=WHEN_LAID)], Effect] = Field(default_factory=dict)
 
     @hookimpl
     def modes(self) -> tuple[Mode, ...]:
@@ -56,31 +57,33 @@ class Effects(Rule):
     @hookimpl
     def shifts(self, event: Event, table: Table, deck: Deck) -> tuple[ModeSet, ...]:
         """The orders that a play turns over, and the suits that it locks."""
-        effects = self._effects(event, deck)
+        effects = self._effects(event, table, deck)
         turned = [_FACTS[effect] for effect in effects if effect in _FACTS]
         lock = (ModeSet(SUITS_LOCKED, value=True),) if _LOCK in effects else ()
         return (*(ModeSet(fact, table.mode(fact) is not True) for fact in turned), *lock)
 
     @hookimpl
-    def closes(self, played: Played, deck: Deck) -> str | None:
+    def closes(self, played: Played, table: Table, deck: Deck) -> str | None:
         """The play clears the table."""
-        return self.key if "closes_trick" in self._effects(played, deck) else None
+        return self.key if "closes_trick" in self._effects(played, table, deck) else None
 
     @hookimpl
-    def skips(self, played: Played, deck: Deck) -> bool | None:
+    def skips(self, played: Played, table: Table, deck: Deck) -> bool | None:
         """The play leaves out who would be next."""
-        return True if "skips_next" in self._effects(played, deck) else None
+        return True if "skips_next" in self._effects(played, table, deck) else None
 
     @hookimpl
-    def turns_back(self, played: Played, deck: Deck) -> bool | None:
+    def turns_back(self, played: Played, table: Table, deck: Deck) -> bool | None:
         """The play turns the way round."""
-        return True if "flips_direction" in self._effects(played, deck) else None
+        return True if "flips_direction" in self._effects(played, table, deck) else None
 
-    def _effects(self, event: Event, deck: Deck) -> list[Effect]:
+    def _effects(self, event: Event, table: Table, deck: Deck) -> list[Effect]:
         """What a play does, each once."""
         if not isinstance(event, Played):
             return []
-        fitting = (effect for shape, effect in self.rows.items() if _fits(shape, event, deck))
+        facts = facts_when_laid(event, table)
+        rows = ((shape, effect) for shape, effect in self.rows.items() if shape.is_now(facts))
+        fitting = (effect for shape, effect in rows if _fits(shape, event, deck))
         return list(dict.fromkeys(fitting))
 
 

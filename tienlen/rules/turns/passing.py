@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar, Literal
 
 from tienlen.cards import Deck
+from tienlen.hookspecs import Modes
 from tienlen.moves import Class, Combo, Grant, Objection
 from tienlen.rules.base import Rule, hookimpl
 from tienlen.shapes import ANY_CUT, CutNames, Shape, fitting
@@ -38,14 +39,14 @@ class Passing(Rule):
         return fitting(self.unless, combo, deck)
 
     @hookimpl
-    def interrupts(self, combo: Class) -> Grant | None:
+    def interrupts(self, combo: Class, modes: Modes) -> Grant | None:
         """A right to come back in turn."""
-        named = _named(self.unless, combo)
+        named = _named(self.unless, combo, modes)
         return Grant("in turn", as_cut=named.name == ANY_CUT) if named else None
 
 
-def _named(shapes: tuple[Shape, ...], combo: Class) -> Shape | None:
-    fitting = (shape for shape in shapes if shape.names(combo, longer=True))
+def _named(shapes: tuple[Shape, ...], combo: Class, modes: Modes) -> Shape | None:
+    fitting = (shape for shape in shapes if shape.names(combo, longer=True) and shape.is_now(modes))
     return next(fitting, None) or next((shape for shape in shapes if shape.name == ANY_CUT), None)
 
 
@@ -83,9 +84,9 @@ class OutOfTurn(Rule):
         return fitting(self.by, combo, deck)
 
     @hookimpl
-    def interrupts(self, combo: Class) -> Grant | None:
+    def interrupts(self, combo: Class, modes: Modes) -> Grant | None:
         """A right to cut at any time until the trick closes."""
-        named = _named(self.by, combo)
+        named = _named(self.by, combo, modes)
         if named is None:
             return None
         lifted, as_cut = self.cutters_lock == "lifted", named.name == ANY_CUT
