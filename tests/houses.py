@@ -143,6 +143,7 @@ def north(*changes: AnyRule, without: Iterable[str] = ()) -> RuleSet:
 
 PRESIDENT_DECK = Deck(jokers=2, suits_decide=False)
 SAM_DECK = Deck(suits_decide=False)
+WILD_DECK = Deck(jokers=2, jokers_wild=True)
 BIG_TWO_DECK = Deck(suits=("d", "c", "h", "s"))
 TWO_PACKS = Deck(copies=2)
 FEW_RANKS = Deck(("3", "4", "5", "6", "2"), copies=2)  # so that combos which cut are common
@@ -312,7 +313,8 @@ CASES: dict[str, Case] = {
     "many cuts of one's own": Case(lambda: killer(FEW_RANKS), size=8),
     "heard first": Case(heard_first, size=8),
     "calls": Case(calls),
-    "under conditions": Case(under_conditions, size=9),
+    "under conditions": Case(under_conditions),
+    "wild jokers": Case(lambda: south(deck=WILD_DECK)),
     "round the table": Case(round_the_table),
     "frozen": Case(lambda: south(other.StopsFrozen(), other.CatchTwo())),
     "teams": Case(lambda: south(rule(turns.End, value="whole_team_out"), teams=True)),

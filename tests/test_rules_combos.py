@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from houses import DECK, TWO_PACKS, kinds, north, rule, rule_set, south
+from houses import DECK, TWO_PACKS, kinds, north, rule, rule_set, shape, south
+from table import Table
 
 from tienlen.cards import Deck
-from tienlen.moves import Combo
-from tienlen.rules import combos
+from tienlen.moves import Combo, Played, Reason
+from tienlen.rules import combos, turns
 from tienlen.rules.base import Rule
+from tienlen.rules.deck import Jokers
 from tienlen.ruleset import RuleSet
 from tienlen.shapes import Shape
 from tienlen.values import Size
@@ -404,3 +406,153 @@ def test_no_witness_where_nothing_is_left_to_ride() -> None:
     rules = riding("too much", main="4", size="12", kickers=["1"])
 
     assert rules.witnesses == ()
+
+
+# Wild jokers ------------------------------------------------------------------------------------------------
+
+WILD = Deck(jokers=2, jokers_wild=True)
+
+
+def read(rules: RuleSet, cards: str) -> list[str]:
+    """What cards may be: kind, length, and what jokers stand for."""
+    return [f"{combo.kind} {combo.length} {combo.reading}".strip() for combo in rules.readings(cards)]
+
+
+READ = [
+    # cards             may be, the highest first
+    ("BJ", ["single 1"]),                                                    # A9: above all others
+    ("BJ RJ", []),                                                           # nothing to stand with
+    ("5♠ BJ", ["pair 2 5♥", "pair 2 5♦", "pair 2 5♣"]),
+    ("5♠ 5♥ RJ", ["triple 3 5♣", "triple 3 5♦"]),
+    ("5♠ BJ RJ", ["triple 3 5♣ 5♥", "triple 3 5♦ 5♥", "triple 3 5♣ 5♦", "run 3 6♠ 7♥"]),
+    ("5♠ 6♠ BJ", ["run 3 7♥", "run 3 7♦", "run 3 7♣", "run 3 7♠", "run 3 4♠", "run 3 4♣"]),
+    ("5♠ 7♠ BJ", ["run 3 6♠", "run 3 6♣", "run 3 6♦", "run 3 6♥"]),
+    ("5♠ 7♥ BJ RJ", ["run 4 6♠ 8♥"]),
+    ("5♠ 9♥ BJ", []),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("cards", "wanted"), READ)
+def test_jokers_stand_for_other_cards(cards: str, wanted: list[str]) -> None:
+    """A9."""
+    found = read(south(deck=WILD), cards)
+
+    assert found[: len(wanted)] == wanted
+    assert bool(found) == bool(wanted)
+
+
+def test_jokers_that_are_not_wild_stand_for_none() -> None:
+    """A6."""
+    assert read(south(deck=Deck(jokers=2)), "5♠ BJ") == []
+
+
+def test_what_a_joker_stands_for_decides_and_is_told() -> None:
+    game = Table(south(deck=WILD), "5d 5c 3s", "5s BJ 4s", "6c 6d")
+    game.do((0, "5c 5d"))
+    assert game.legal(1) == ["5s BJ", "pass"]
+    assert game.no(1, "5s BJ=5♣") is Reason.TOO_LOW
+    assert game.no(1, "5s BJ=6♣") is Reason.NO_SUCH_READING
+
+    game.do((1, "5s BJ"))
+
+    assert game.events(Played)[-1].combo.reading == "5♥"
+
+
+def test_a_joker_makes_what_cuts() -> None:
+    """A9: and it is the house's own name that is called."""
+    game = Table(south(deck=WILD), "2h 3s", "7s 7c 7d BJ 4s", "3c 4c")
+
+    game.do((0, "2h"), (1, "7s 7c 7d BJ"))
+
+    assert game.cuts() == [None, "tứ quý"]
+
+
+def test_a_joker_may_be_kept_out_of_bombs() -> None:
+    """A9."""
+    bar = rule(Jokers, WILD, count="2", act_as="wild", not_in=["tứ quý", "ba đôi thông"])
+    rules = south(bar, deck=WILD)
+
+    assert read(rules, "7s 7c 7d BJ") == []
+    assert read(rules, "7s 7c BJ")
+    assert read(rules, "3s 3c 4s 4c 5s BJ") == []
+    assert [
+        combo.reading for combo in rules.house.find(shape("tứ quý", WILD), WILD.cards("7s 7c 7d BJ"), WILD)
+    ] == []
+
+
+def test_a_joker_follows_as_what_it_stands_for() -> None:
+    """N20: pairs of one colour answer those of the same colours."""
+    rules = rule_set(
+        [
+            rule(combos.Single, WILD, follow="same_suits"),
+            rule(combos.Pair, WILD, suits="one_colour", follow="same_colours"),
+            rule(turns.End, WILD),
+        ],
+        deck=WILD,
+    )
+    game = Table(rules, "4s 4c 3s", "5s 6h BJ")
+    game.do((0, "4s 4c"))
+
+    assert game.legal(1) == ["5s BJ", "pass"]
+    assert read(rules, "6♥ BJ") == ["pair 2 6♦"]
+
+
+def test_shapes_look_at_what_a_joker_stands_for() -> None:
+    """A pair of twos with a joker is one; a card that must be there is not stood for."""
+    twos, three = shape("đôi heo", WILD), Shape(name="x", kind=("pair",), holds=WILD.cards("3♠"))
+    pair = south(deck=WILD).readings("2♠ RJ")[0]
+
+    assert twos.fits(pair, WILD)
+    assert not three.fits(south(deck=WILD).readings("3♥ RJ")[0], WILD)
+    assert south(deck=WILD).house.find(twos, WILD.cards("2♠ RJ 3♠"), WILD)
+
+
+def test_a_joker_in_a_flush_or_beside_a_group() -> None:
+    """C10, C11."""
+    rules = rule_set(
+        [
+            rule(combos.Run, WILD, size="5", apart=[]),
+            rule(combos.Flush, WILD),
+            rule(combos.Kickers, WILD, rows={"full house": {"main": "3", "kickers": ["2"]}}),
+        ],
+        deck=WILD,
+    )
+
+    assert read(rules, "3♠ 5♠ 9♠ J♠ BJ")[0] == "flush 5 2♠"
+    assert read(rules, "5♠ 5♣ 9♠ 9♣ BJ") == [
+        "full house 1 9♥",
+        "full house 1 9♦",
+        "full house 1 5♥",
+        "full house 1 5♦",
+    ]
+    assert read(rules, "5♠ 5♣ 5♦ 9♣ BJ") == ["full house 1 9♠"]
+    assert read(rules, "5♠ 5♣ 5♦ 5♥ 9♣") == []
+    assert read(rules, "5♠ 5♣ 5♦ BJ RJ")[0].startswith("full house 1")
+    assert rules.house.find(Shape(name="x", kind=("full house",)), WILD.cards("5♠ 5♣ 9♠ 9♣ BJ"), WILD)
+
+
+def test_with_two_packs_a_joker_may_be_a_card_that_lies_beside_it() -> None:
+    packs = Deck(copies=2, jokers=1, jokers_wild=True)
+    rules = south(deck=packs)
+
+    assert "pair 2 5♠" in read(rules, "5♠ BJ")
+    assert "pair 2 5♠" not in read(south(deck=WILD), "5♠ BJ")
+    assert "triple 3 5♠" not in read(rules, "5♠ 5♠ BJ")
+    assert packs.meant(packs.cards("5♠ BJ"), "5♠") == packs.cards("5♠ 5♠")
+
+
+def test_nothing_counts_as_broken_up_because_of_a_joker() -> None:
+    """C15: a joker would make a pair of anything."""
+    game = Table(south(rule(turns.NoSplit, WILD, shapes=["pair"]), deck=WILD), "5s 5h 9c BJ", "Kc Ac")
+
+    assert "9c" in game.legal(0)
+    assert "5s" not in game.legal(0)
+
+
+def test_suits_that_are_locked_are_those_of_what_a_joker_stands_for() -> None:
+    locks = rule(turns.Effects, WILD, rows={"pair": "locks_suits"})
+    game = Table(south(locks, deck=WILD), "4s 4h 3s", "5s BJ 6c", "3c")
+
+    game.do((0, "4s 4h"), (1, "5s BJ"))
+
+    assert game.events(Played)[-1].combo.reading == "5♥"

@@ -15,6 +15,7 @@ from tienlen import kernel
 from tienlen.cards import Deck
 from tienlen.game import Game, carried
 from tienlen.hookspecs import House
+from tienlen.loading import load
 from tienlen.moves import Dealt, Moved
 from tienlen.players import CarefulBot, play_out
 from tienlen.rules import deal, deck, phases, turns
@@ -151,6 +152,69 @@ def test_who_sits_opposite_plays_together() -> None:
     assert dict(made.sizes)[6] == (13,) * 6
     assert [teams.of(players) for players in (2, 3)] == [(), ()]
     assert rule(deal.Teams).of(4) == ()
+
+
+# Jokers -----------------------------------------------------------------------------------------------------
+
+A9 = {"count": "2", "act_as": "wild", "come": "in_place_of_random_cards"}
+
+
+def test_jokers_may_come_in_place_of_other_cards() -> None:
+    """A9: two others are in no hand, and nobody is told which."""
+    cards = deck.build(by_key(rule(deck.Jokers, **A9)), 4)
+    rules = RuleSet(cards, kinds(cards), deal.build(by_key(rule(deal.Players, value="4")), cards))
+
+    dealt, session = kernel.deal(rules, 4, "a")
+    state = fold([dealt])
+
+    assert (cards.size, cards.in_play, dealt.stock) == (54, 52, 0)
+    assert (dealt.aside.bit_count(), dealt.aside & cards.all_jokers) == (2, 0)
+    assert sum(dealt.hands) | dealt.aside == cards.full == sum(state.hands) | state.aside
+    assert redact(dealt, 0) == Dealt((dealt.hands[0], *(HIDDEN,) * 3), HIDDEN, aside=HIDDEN)
+    assert kernel.deal(rules, 4, "b", session)[0].aside != dealt.aside
+
+
+def test_as_many_cards_are_dealt_as_without_them() -> None:
+    """A2, A9: all of 52."""
+    swapped, added = (
+        deck.build(by_key(rule(deck.Jokers, count="2", come=come)), 4)
+        for come in ("in_place_of_random_cards", "added")
+    )
+    everything = rule(deal.HandSize, value="all")
+
+    assert everything.sizes(4, swapped) == (13, 13, 13, 13)
+    assert everything.sizes(4, added) == (14, 14, 13, 13)
+
+
+def test_whether_jokers_stand_for_others() -> None:
+    assert deck.build(by_key(rule(deck.Jokers, **A9)), 4) == Deck(
+        jokers=2, jokers_wild=True, jokers_swapped=True
+    )
+    assert deck.build(by_key(rule(deck.Jokers, count="2")), 4).wild == 0
+
+
+def test_jokers_that_stand_for_nothing_cannot_be_kept_out_of_anything() -> None:
+    one, wild = (rule(deck.Jokers, count="2", not_in=["quad"], act_as=word) for word in ("top_ranks", "wild"))
+
+    assert list(one.faults(House([one]))) == [Fault("deck.not-wild", "not_in", {})]
+    assert not [*wild.faults(House([wild])), *deck.Jokers().faults(House([]))]
+
+
+def test_two_wild_jokers_not_in_bombs_as_a_house_writes_it() -> None:
+    """A9: a joker cuts with no bomb, and costs what it stands for in none."""
+    bombs = ["tứ quý", "ba đôi thông", "bốn đôi thông"]
+    rules = load({"extends": "mien-nam", "title": "x", "deck": {"jokers": {**A9, "not_in": bombs}}})
+    free = load({"extends": "mien-nam", "title": "x", "deck": {"jokers": A9}})
+
+    assert rules.verdict("2♥", "7♠ 7♣ 7♦ 7♥").how == "cuts"
+    assert rules.verdict("2♥", "7♠ 7♣ 7♦ BJ").how is None
+    assert free.verdict("2♥", "7♠ 7♣ 7♦ BJ").how == "cuts"
+    assert rules.verdict("6♠ 6♣", "7♠ BJ").how == "outranks"
+    quad = free.mask("7♠ 7♣ 7♦ BJ")
+    assert [price.amount for price in rules.prices(quad, "left") if price.cards == quad] == []
+    assert {price.amount for price in free.prices(quad, "left") if price.cards == quad} == {
+        price.amount for price in free.prices(free.mask("7♠ 7♣ 7♦ 7♥"), "left")
+    }
 
 
 # Who deals, and what is left --------------------------------------------------------------------------------

@@ -131,7 +131,7 @@ def test_of_two_rules_that_allow_a_cut_the_first_is_credited() -> None:
 
 
 def _singles(_: object, cards: int, deck: Deck) -> list[Combo]:
-    return combos.Single().combos_in(cards, deck, exactly=False)
+    return combos.Single().combos_in(cards, deck, House([]), exactly=False)
 
 
 def test_two_rules_that_find_the_same_combo_find_one() -> None:

@@ -8,7 +8,7 @@ one deck is always a higher bit. A card of which a deck holds several copies has
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import cached_property
+from functools import cache, cached_property
 from hashlib import sha256
 
 from tienlen.arguments import expect, several
@@ -71,9 +71,15 @@ class Deck:
         copies: how many packs are shuffled together.
         jokers: how many jokers each pack has, 0 to 2.
         suits_decide: whether between equal ranks the higher suit wins (A7, B5).
+        jokers_wild: whether jokers may stand for other cards as well (A9).
+        jokers_swapped: whether as many other cards, at random, are left out of each deal.
+        wild: the cards that may stand for others, as bits.
+        virtual: what only stands for cards that are not there; none but in ``stand_ins``.
     """
 
-    def __init__(
+    virtual: Cards = 0
+
+    def __init__(  # noqa: PLR0913  what a pack is made of goes by name
         self,
         ranks: tuple[str, ...] = RANKS,
         suits: tuple[str, ...] = SUITS,
@@ -81,12 +87,16 @@ class Deck:
         copies: int = 1,
         jokers: int = 0,
         suits_decide: bool = True,
+        jokers_wild: bool = False,
+        jokers_swapped: bool = False,
     ) -> None:
         """Build a deck; the arguments are the attributes of the same names."""
         self.suits = suits
         self.copies = copies
         self.jokers = jokers
         self.suits_decide = suits_decide
+        self.jokers_wild = jokers_wild
+        self.jokers_swapped = jokers_swapped
         self.plain_ranks = ranks
         self.ranks = ranks + JOKERS[:jokers]
         faces = [(rank, suit) for rank in ranks for suit in suits] + [
@@ -102,7 +112,15 @@ class Deck:
         self.face_of = tuple(index // copies for index in range(self.size))
 
     def _key(self) -> tuple[object, ...]:
-        return (self.plain_ranks, self.suits, self.copies, self.jokers, self.suits_decide)
+        return (
+            self.plain_ranks,
+            self.suits,
+            self.copies,
+            self.jokers,
+            self.suits_decide,
+            self.jokers_wild,
+            self.jokers_swapped,
+        )
 
     def __eq__(self, other: object) -> bool:
         """Whether two decks hold the same cards in the same order."""
@@ -115,6 +133,35 @@ class Deck:
     def __repr__(self) -> str:
         """Size and order, for people who debug."""
         return f"Deck({self.size} cards, {self.ranks[0]}{self.suits[0]} low)"
+
+    @property
+    def all_jokers(self) -> Cards:
+        """Every joker."""
+        return self._mask(self.suit_of, NO_SUIT)
+
+    @property
+    def in_play(self) -> int:
+        """How many cards a deal has: all, but for those in whose place jokers come."""
+        return self.size - (self.all_jokers.bit_count() if self.jokers_swapped else 0)
+
+    @cached_property
+    def wild(self) -> Cards:
+        """The cards that may stand for others."""
+        return self.all_jokers if self.jokers_wild else 0
+
+    def stand_ins(self, most: int) -> StandIns:
+        """This deck with one card more of each face, which a wild card may be; up to so many at once."""
+        return _stand_ins(self, most)
+
+    def meant(self, cards: Cards, reading: str) -> Cards:
+        """Cards with what the wild ones among them are read as, in their place."""
+        if not reading or not cards & self.wild:
+            return cards
+        meant = cards & ~self.wild
+        for name in reading.split():
+            free = self.face_masks[self.face_of[self.card(name)]] & ~meant
+            meant |= free & -free
+        return meant
 
     @cached_property
     def rank_masks(self) -> tuple[Cards, ...]:
@@ -212,6 +259,47 @@ class Deck:
             free = face & hand & ~taken or face & ~taken
             taken |= free & -free
         return taken
+
+
+class StandIns(Deck):
+    """A deck with one card more of each face, for what a wild card may stand for."""
+
+    def __init__(self, deck: Deck, most: int) -> None:
+        """Allow up to ``most`` of them in one group."""
+        super().__init__(
+            deck.plain_ranks,
+            deck.suits,
+            copies=deck.copies + 1,
+            jokers=deck.jokers,
+            suits_decide=deck.suits_decide,
+        )
+        self.most = most
+        self._plain = deck
+        plain = sum(mask for mask in self.suit_masks)
+        self.virtual = sum(1 << card for card in bits(plain) if card % self.copies == deck.copies)
+
+    def with_all(self, cards: Cards) -> Cards:
+        """Cards of the plain deck, and whatever a wild card may stand for beside them."""
+        copies = self._plain.copies
+        return self.virtual | sum(1 << card // copies * self.copies + card % copies for card in bits(cards))
+
+    def plain(self, cards: Cards) -> Cards:
+        """Cards that are really there, as those of the plain deck."""
+        copies = self._plain.copies
+        return sum(1 << card // self.copies * copies + card % self.copies for card in bits(cards))
+
+    def allows(self, cards: Cards) -> bool:
+        """Whether a group has no more stand-ins than it may, and no face more often than there are packs."""
+        virtual = cards & self.virtual
+        if virtual.bit_count() > self.most:
+            return False
+        faces = (self.face_masks[self.face_of[card]] for card in bits(virtual))
+        return all((cards & face).bit_count() < self.copies for face in faces)
+
+
+@cache
+def _stand_ins(deck: Deck, most: int) -> StandIns:
+    return StandIns(deck, most)
 
 
 class Stream:

@@ -68,6 +68,15 @@ class Searcher(Protocol):
         """Every group of its kinds that fits a shape."""
 
 
+@runtime_checkable
+class Substitution(Protocol):
+    """A rule that says in which shapes no wild card may stand for another."""
+
+    @property
+    def not_in(self) -> tuple[Shape, ...]:
+        """Those shapes."""
+
+
 class House:
     """The rules of one table, for a rule that must know what another one says."""
 
@@ -76,6 +85,8 @@ class House:
         self._rules = {type(rule): rule for rule in rules}
         self._sources = dict(sources or {})
         self._searchers = [rule for rule in self._rules.values() if isinstance(rule, Searcher)]
+        limits = [rule for rule in self._rules.values() if isinstance(rule, Substitution)]
+        self._not_in = [shape for rule in limits for shape in rule.not_in]
 
     def get(self, kind: type[R]) -> R | None:
         """The rule of this class, or None where the table lacks it."""
@@ -106,7 +117,11 @@ class House:
                 if not all(type(combo) is Combo for combo in combos):
                     raise PluginError(address, "search", "found something else than combos", source)
                 found |= dict.fromkeys(combos)
-        return list(found)
+        return [combo for combo in found if self.lets_stand(combo, deck)]
+
+    def lets_stand(self, combo: Combo, deck: Deck) -> bool:
+        """Whether the wild cards of a combo may stand there for others."""
+        return not combo.reading or not any(shape.fits(combo, deck) for shape in self._not_in)
 
 
 class Price(NamedTuple):

@@ -218,6 +218,7 @@ class Dealt:
         teams: the team of each seat, or empty.
         played: plays that each seat had made before, where a game is taken up in the middle.
         dealer: who deals; None where the house leaves that to the players.
+        aside: cards of the pack that are not in this game.
     """
 
     hands: tuple[Cards, ...]
@@ -225,6 +226,7 @@ class Dealt:
     teams: tuple[int, ...] = ()
     played: tuple[int, ...] = ()
     dealer: Seat | None = None
+    aside: Cards = 0
 
 
 @dataclass(frozen=True, slots=True)

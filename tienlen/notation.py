@@ -192,7 +192,7 @@ def _field_json(event: Event, name: str, value: object, deck: Deck, names: Names
         case Dealt(), "hands":
             known = {seat: hand for seat, hand in enumerate(event.hands) if hand != _HIDDEN}
             shown: object = {names.of(seat): deck.names(hand) for seat, hand in known.items()}
-        case (Dealt(), "stock") | (Chosen() | Moved(), "cards"):
+        case (Dealt(), "stock" | "aside") | (Chosen() | Moved(), "cards"):
             shown = _cards_json(number, deck)
         case Moved(), "src" | "dst":
             shown = {STOCK: "stock", LAID: "laid"}.get(number) or names.of(number)

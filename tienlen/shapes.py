@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationInfo
 
-from tienlen.cards import SUITS, Cards, Deck, bits
+from tienlen.cards import SUITS, Cards, Deck, StandIns, bits
 from tienlen.moves import Class, Combo
 from tienlen.values import CardSet, Labels, Ranks, Size, Sizes, fail, listed, text, vocabulary
 from tienlen.words import nearest
@@ -133,11 +133,12 @@ class Shape(BaseModel):
         """
         if combo.kind not in (*self.kind, self.name) or self.holds & ~combo.cards:
             return False
-        if self.ranks is not None and combo.cards & ~deck.of_ranks(self.ranks):
+        cards = deck.meant(combo.cards, combo.reading)
+        if self.ranks is not None and cards & ~deck.of_ranks(self.ranks):
             return False
         if not set(self.marks) <= set(combo.marks):
             return False
-        return self.suits is None or suits_fit(combo.cards, self.suits, deck)
+        return self.suits is None or suits_fit(cards, self.suits, deck)
 
     def fits(self, combo: Combo, deck: Deck) -> bool:
         """Whether a combo is of this shape."""
@@ -246,10 +247,22 @@ HandNames = Annotated[tuple[Annotated[Shape, shape_or(when=IN_HAND)], ...], Befo
 def same_rank(cards: Cards, deck: Deck, least: int, most: int | None = None) -> Iterator[Cards]:
     """All groups of ``least`` to ``most`` cards of one rank; jokers of one face are a rank too."""
     for rank in deck.rank_masks:
-        own = list(bits(cards & rank))
-        for size in range(least, min(most or len(own), len(own)) + 1):
-            for chosen in combinations(own, size):
-                yield sum(1 << index for index in chosen)
+        own = (cards & rank).bit_count()
+        for size in range(least, min(most or own, own) + 1):
+            yield from choose(cards & rank, size, deck)
+
+
+def choose(cards: Cards, size: int, deck: Deck) -> Iterator[Cards]:
+    """Every choice of so many of these cards, with no more stand-ins among them than the deck allows."""
+    if not isinstance(deck, StandIns):
+        yield from _choices(cards, size)
+        return
+    for number in range(min(deck.most, size) + 1):
+        for real, virtual in product(
+            _choices(cards & ~deck.virtual, size - number), _choices(cards & deck.virtual, number)
+        ):
+            if deck.allows(real | virtual):
+                yield real | virtual
 
 
 def in_line(  # noqa: PLR0913, PLR0917  where to look, and the span of what is looked for
@@ -259,7 +272,7 @@ def in_line(  # noqa: PLR0913, PLR0917  where to look, and the span of what is l
 
     Yields the cards, the number of ranks, and the place in the line of the last rank.
     """
-    steps = [_choices(cards & deck.rank_masks[rank], width) for rank in line]
+    steps = [list(choose(cards & deck.rank_masks[rank], width, deck)) for rank in line]
     for first in range(len(line)):
         chosen: list[Cards] = [0]
         for last in range(first, len(line)):
@@ -267,6 +280,8 @@ def in_line(  # noqa: PLR0913, PLR0917  where to look, and the span of what is l
             if not steps[last] or (most is not None and length > most):
                 break
             chosen = [before | more for before, more in product(chosen, steps[last])]
+            if isinstance(deck, StandIns):
+                chosen = [group for group in chosen if deck.allows(group)]
             if length >= least:
                 for group in chosen:
                     yield group, length, last

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tienlen.cards import Cards, Stream
+from tienlen.cards import Cards, Deck, Stream
 from tienlen.errors import PluginError, UsageError
 from tienlen.kernel.course import Course
 from tienlen.moves import Dealt, Event, Seat
@@ -20,6 +20,8 @@ def deal(rules: RuleSet, players: int, seed: str, session: Session | None = None
     base, rule = session or Session(), rules.deal
     stream = Stream.of(seed)
     order = stream.shuffled(rules.deck.size)
+    aside = _left_out(rules.deck, order)
+    order = [card for card in order if not aside >> card & 1]
     sizes = dict(rule.sizes)[players]
     if rule.leftover == "into_next_deal":
         order = _dealt_first(base.left_over, order, sum(sizes))
@@ -33,7 +35,14 @@ def deal(rules: RuleSet, players: int, seed: str, session: Session | None = None
         hands, stock = _to_lowest(hands, stock), 0
     teams = dict(rule.teams).get(players, ())
     chance = stream.below(1 << 31)
-    return Dealt(tuple(hands), stock, teams, dealer=dealer), replaced(base, chance=chance)
+    dealt = Dealt(tuple(hands), stock, teams, dealer=dealer, aside=aside)
+    return dealt, replaced(base, chance=chance)
+
+
+def _left_out(deck: Deck, order: list[int]) -> Cards:
+    """The cards in whose place jokers come: the last of a shuffled pack that are none themselves."""
+    others = [card for card in order if not deck.all_jokers >> card & 1]
+    return sum(1 << card for card in others[len(others) - (deck.size - deck.in_play) :])
 
 
 def _dealer(word: str, session: Session, players: int) -> Seat | None:

@@ -48,7 +48,7 @@ def _hand_size(value: object) -> int | str:
 
 def _read_hand_sizes(value: object, info: ValidationInfo) -> ByPlayers:
     sizes = by_players(_hand_size)(value, info)
-    cards = vocabulary(info).deck.size
+    cards = vocabulary(info).deck.in_play
     for players, size in sizes.values:
         if isinstance(size, int) and players * size > cards:
             raise fail(
@@ -72,7 +72,7 @@ class HandSize(Rule):
     def sizes(self, players: int, deck: Deck) -> tuple[int, ...]:
         """The size of each hand."""
         size = 13 if self.value is None else self.value.at(players)
-        even, rest = divmod(deck.size, players)
+        even, rest = divmod(deck.in_play, players)
         if size == "all":
             return tuple(even + (seat < rest) for seat in range(players))
         return ((even if size == "all_even" else int(size)),) * players

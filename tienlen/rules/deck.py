@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Annotated, ClassVar, Literal
 
 from pydantic import AfterValidator, BeforeValidator
 
 from tienlen.cards import RANKS, SUITS, Deck
 from tienlen.hookspecs import House
-from tienlen.rules.base import Rule
+from tienlen.rules.base import Fault, Rule
+from tienlen.shapes import ShapeNames
 from tienlen.values import ByPlayers, Ranks, Suits, by_players, fail, number
 
 _FEWEST_RANKS = 2
@@ -63,16 +64,28 @@ class Copies(Rule):
 
 
 class Jokers(Rule):
-    """Jokers: as ranks above all others, the black one below the red one. Axes A6 and A9.
+    """Jokers (phăng teo), the black one below the red one. Axes A6 and A9.
 
     Options:
         count: how many each pack has, 0 to 2.
+        act_as: ranks above all others; or also in place of other cards in a combo, never alone.
+        come: on top of the pack, or in place of as many other cards, at random in each deal.
+        not_in: shapes in which none stands in place of another card.
     """
 
     section: ClassVar[str] = "deck"
     key: ClassVar[str] = "jokers"
     star: ClassVar[str | None] = "count"
     count: Annotated[int, BeforeValidator(number(0, _MOST_JOKERS))] = 0
+    act_as: Literal["top_ranks", "wild"] = "top_ranks"
+    come: Literal["added", "in_place_of_random_cards"] = "added"
+    not_in: ShapeNames = ()
+
+    def faults(self, house: House) -> Iterator[Fault]:
+        """Where none stands for another card, there is nothing to keep them out of."""
+        del house
+        if self.not_in and self.act_as != "wild":
+            yield Fault("deck.not-wild", "not_in", {})
 
 
 RULES = (DeckRanks, DeckSuits, EqualRanks, Copies, Jokers)
@@ -84,11 +97,13 @@ def build(rules: Mapping[str, Rule], players: int) -> Deck:
     ``rules`` are by key; what is absent is at its default.
     """
     house = House(rules.values())
-    copies = house.of(Copies).value
+    copies, jokers = house.of(Copies).value, house.of(Jokers)
     return Deck(
         house.of(DeckRanks).value,
         house.of(DeckSuits).value,
         copies=1 if copies is None else copies.at(players),
-        jokers=house.of(Jokers).count,
+        jokers=jokers.count,
+        jokers_wild=jokers.act_as == "wild",
+        jokers_swapped=jokers.come == "in_place_of_random_cards",
         suits_decide=house.of(EqualRanks).value == "higher_suit_wins",
     )

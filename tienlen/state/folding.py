@@ -98,6 +98,7 @@ def _dealt(state: State, event: Event) -> State:
         stock=event.stock,
         teams=event.teams,
         dealer=event.dealer,
+        aside=event.aside,
         played=event.played or none,
         missed=none,
         seq=state.seq + 1,

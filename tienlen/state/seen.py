@@ -198,9 +198,9 @@ def redact(event: Event, seat: Seat | None) -> Event | None:  # noqa: PLR0911  o
     if type(event) not in EVENTS:
         raise TypeError(type(event).__name__)
     match event:
-        case Dealt(hands, _, teams, played, dealer):
+        case Dealt(hands, _, teams, played, dealer, aside):
             own = tuple(hand if i == seat else HIDDEN for i, hand in enumerate(hands))
-            return Dealt(own, HIDDEN, teams, played, dealer)
+            return Dealt(own, HIDDEN, teams, played, dealer, HIDDEN if aside else 0)
         case Asked(asks):
             return Asked(tuple(ask if ask.seat == seat else Ask(ask.seat) for ask in asks))
         case Declared(who, _, True) if who != seat:

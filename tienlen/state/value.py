@@ -60,7 +60,7 @@ class State:
         stock: cards that nobody was dealt.
         laid: cards put face up beside the table before play.
         pile: cards that were played.
-        aside: hidden cards of seats that left.
+        aside: hidden cards of seats that left, and cards that are not in this game.
         phase: ``deal``, a phase's name, or ``play``.
         asks: questions that are not answered yet.
         answers: answers of this phase, in order.

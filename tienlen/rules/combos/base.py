@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import combinations
 from typing import ClassVar, Literal, NamedTuple
 
 from tienlen.cards import RED as RED_SUITS
-from tienlen.cards import Cards, Deck, bits
-from tienlen.hookspecs import Modes
+from tienlen.cards import Cards, Deck, StandIns, bits
+from tienlen.hookspecs import House, Modes
 from tienlen.moves import Class, Combo
 from tienlen.rules.base import Rule, as_now, hookimpl, keeps_suits
 from tienlen.shapes import ONE_SUIT, Shape, suits_fit
@@ -68,12 +69,13 @@ class Kind(Rule, ABC):
         """Groups among which every class of this kind has at least one."""
 
     @hookimpl
-    def combos_in(self, cards: Cards, deck: Deck, exactly: bool) -> list[Combo]:  # noqa: FBT001  pluggy passes it by name
-        """Every group of this kind that this table lets form."""
-        found = self.whole_group(cards, deck) if exactly else self.groups(cards, deck, None)
-        return [
-            self.named(self._combo(group, deck), deck) for group in found if self.forms(group.cards, deck)
-        ]
+    def combos_in(self, cards: Cards, deck: Deck, house: House, exactly: bool) -> list[Combo]:  # noqa: FBT001  pluggy passes it by name
+        """Every group of this kind that this table lets form; with wild cards the highest come first."""
+        groups = self.whole_group(cards, deck) if exactly else self.groups(cards, deck, None)
+        found = [self._combo(group, deck) for group in groups if self.forms(group.cards, deck)]
+        wild = [combo for combo in self._with_wild(cards, deck, None) if combo.cards == cards or not exactly]
+        stand = [combo for combo in wild if house.lets_stand(combo, deck)]
+        return [self.named(combo, deck) for combo in (*found, *sorted(stand, key=lambda combo: -combo.key))]
 
     def named(self, combo: Combo, deck: Deck) -> Combo:
         """The combo as it is called when it is played: a shape that stands apart has a name of its own."""
@@ -86,7 +88,22 @@ class Kind(Rule, ABC):
         if shape.suits is None:
             found = (group for group in found if self.forms(group.cards, deck))
         combos = (self._combo(group, deck) for group in found)
-        return [combo for combo in combos if shape.fits(combo, deck)]
+        return [combo for combo in (*combos, *self._with_wild(cards, deck, shape)) if shape.fits(combo, deck)]
+
+    def _with_wild(self, cards: Cards, deck: Deck, shape: Shape | None) -> Iterable[Combo]:
+        """Every group in which wild cards stand for others; one for each way in which it counts."""
+        wild = cards & deck.wild
+        if not wild:
+            return ()
+        stand_ins = deck.stand_ins(wild.bit_count())
+        found: dict[tuple[object, ...], Combo] = {}
+        free = shape is not None and shape.suits is not None
+        for group in self.groups(stand_ins.with_all(cards & ~wild), stand_ins, shape):
+            if free or self.forms(group.cards, stand_ins):
+                suits = frozenset(stand_ins.suit_of[card] for card in bits(group.cards))
+                for combo in as_laid(self._combo(group, stand_ins), stand_ins, wild):
+                    found.setdefault((combo.of, combo.cards, suits), combo)
+        return found.values()
 
     @hookimpl
     def outranks(self, combo: Class, standing: Class, deck: Deck, modes: Modes) -> bool:
@@ -128,6 +145,20 @@ class Kind(Rule, ABC):
                 return (deck.suit_of[cards.bit_length() - 1],)
             case _:  # suited_if_suited
                 return suits[:1] if suits_fit(cards, ONE_SUIT, deck) else ()
+
+
+def as_laid(combo: Combo, deck: StandIns, wild: Cards) -> Iterator[Combo]:
+    """A combo with stand-ins as the cards that are really laid, for each choice of wild cards.
+
+    Nothing where it has no stand-in, or nothing else.
+    """
+    virtual = combo.cards & deck.virtual
+    if virtual == combo.cards:
+        return
+    real = deck.plain(combo.cards & ~virtual)
+    for chosen in combinations(bits(wild), virtual.bit_count()) if virtual else ():
+        cards = real | sum(1 << card for card in chosen)
+        yield combo._replace(cards=cards, reading=deck.text(virtual))
 
 
 def key_of(height: int, cards: Cards, deck: Deck) -> int:

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import chain, combinations
+from itertools import chain
 from typing import Annotated, ClassVar, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
-from tienlen.cards import Cards, Deck, bits
+from tienlen.cards import Cards, Deck, StandIns, bits
 from tienlen.hookspecs import House, Modes
 from tienlen.moves import Class, Combo
 from tienlen.rules.base import Fault, Rule, as_now, hookimpl, keeps_suits
-from tienlen.rules.combos.base import Group, Kind, key_of
+from tienlen.rules.combos.base import Group, Kind, as_laid, key_of
 from tienlen.rules.combos.sequences import TO_THE_ACE, Run, in_deck, layered
-from tienlen.shapes import ANY, ANY_CUT, ONE_SUIT, Shape, in_line, same_rank, suits_fit
+from tienlen.shapes import ANY, ANY_CUT, ONE_SUIT, Shape, choose, in_line, same_rank, suits_fit
 from tienlen.values import Name, Positive, Size, Sizes, heard, listed, look_alikes
 
 
@@ -32,19 +32,19 @@ class Flush(Kind):
     height: Literal["ranks_first", "suit_first"] = "ranks_first"
 
     @hookimpl
-    def combos_in(self, cards: Cards, deck: Deck, house: House, exactly: bool) -> list[Combo]:  # type: ignore[override]  # noqa: FBT001  pluggy passes it by name
+    def combos_in(self, cards: Cards, deck: Deck, house: House, exactly: bool) -> list[Combo]:  # noqa: FBT001  pluggy passes it by name
         """Every flush, except runs that stand apart: these are read as nothing else."""
         runs = house.of(Run)
-        found = self.whole_group(cards, deck) if exactly else self.groups(cards, deck, None)
-        return [self._combo(group, deck) for group in found if not runs.stands_apart(group.cards, deck)]
+        found = super().combos_in(cards, deck, house, exactly)
+        return [combo for combo in found if not runs.stands_apart(combo.cards, deck, house)]
 
     def groups(self, cards: Cards, deck: Deck, shape: Shape | None) -> Iterator[Group]:
         """Every group of one suit."""
         size = (shape and shape.size) or self.size
         for mask in deck.suit_masks:
-            own = [1 << index for index in bits(cards & mask)]
-            for number in range(size.least, min(size.most or len(own), len(own)) + 1):
-                yield from (self._group(sum(chosen), deck) for chosen in combinations(own, number))
+            own = (cards & mask).bit_count()
+            for number in range(size.least, min(size.most or own, own) + 1):
+                yield from (self._group(chosen, deck) for chosen in choose(cards & mask, number, deck))
 
     def whole_group(self, cards: Cards, deck: Deck) -> Iterator[Group]:
         """All the cards, if they are of one suit and so many."""
@@ -114,6 +114,8 @@ class Kicker(BaseModel):
     def riders(self, cards: Cards, main: Cards, length: int, deck: Deck) -> Iterator[Cards]:
         """Every choice of what rides along; the same cards may come twice."""
         rest = cards & ~sum(mask for mask in deck.rank_masks if mask & main)
+        if isinstance(deck, StandIns) and (main & deck.virtual).bit_count() == deck.most:
+            rest &= ~deck.virtual
         return self._ride(rest, sorted(self.kickers * length), 0, deck)
 
     def _ride(self, rest: Cards, sizes: list[int], above: Cards, deck: Deck) -> Iterator[Cards]:
@@ -156,16 +158,17 @@ class Kickers(Rule):
         return tuple(self.rows)
 
     @hookimpl
-    def combos_in(self, cards: Cards, deck: Deck, exactly: bool) -> list[Combo]:  # noqa: FBT001  pluggy passes it by name
+    def combos_in(self, cards: Cards, deck: Deck, house: House, exactly: bool) -> list[Combo]:  # noqa: FBT001  pluggy passes it by name
         """Every combo of each row; of several with the same cards the highest comes first."""
         number = cards.bit_count() if exactly else 0
-        found = chain.from_iterable(self._in(name, cards, deck, number) for name in self.rows)
-        return sorted(found, key=lambda combo: -combo.key)
+        found = chain.from_iterable(self._all_in(name, cards, deck, number) for name in self.rows)
+        stand = (combo for combo in found if house.lets_stand(combo, deck))
+        return sorted(stand, key=lambda combo: (bool(combo.reading), -combo.key))
 
     def search(self, cards: Cards, deck: Deck, shape: Shape) -> list[Combo]:
         """Every combo of the named rows that fits a shape."""
         names = [name for name in self.rows if name in shape.kind]
-        found = chain.from_iterable(self._in(name, cards, deck) for name in names)
+        found = chain.from_iterable(self._all_in(name, cards, deck) for name in names)
         return [combo for combo in found if shape.fits(combo, deck)]
 
     @hookimpl
@@ -191,6 +194,18 @@ class Kickers(Rule):
         yield from (Fault("schema.name", name, {"given": name}) for name in self.rows if heard(name) in taken)
         for name, other in look_alikes(self.rows):
             yield Fault("schema.name-twice", name, {"given": name, "other": other})
+
+    def _all_in(self, name: str, cards: Cards, deck: Deck, exactly: int = 0) -> Iterator[Combo]:
+        yield from self._in(name, cards, deck, exactly)
+        wild = cards & deck.wild
+        if not wild:
+            return
+        stand_ins = deck.stand_ins(wild.bit_count())
+        found: dict[tuple[object, ...], Combo] = {}
+        for combo in self._in(name, stand_ins.with_all(cards & ~wild), stand_ins, exactly):
+            for laid in as_laid(combo, stand_ins, wild) if stand_ins.allows(combo.cards) else ():
+                found.setdefault((laid.of, laid.cards), laid)
+        yield from found.values()
 
     def _in(self, name: str, cards: Cards, deck: Deck, exactly: int = 0) -> Iterator[Combo]:
         row = self.rows[name]

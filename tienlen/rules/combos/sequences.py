@@ -133,10 +133,10 @@ class Run(_Sequence):
         own = (shape.name for shape in self.apart if shape.fits(combo, deck))
         return combo._replace(kind=next(own, self.key))
 
-    def stands_apart(self, cards: Cards, deck: Deck) -> bool:
+    def stands_apart(self, cards: Cards, deck: Deck, house: House) -> bool:
         """Whether these cards are, as a whole, a run of a shape that stands apart."""
         return bool(self.apart) and any(
-            combo.kind != self.key for combo in self.combos_in(cards, deck, exactly=True)
+            combo.kind != self.key for combo in self.combos_in(cards, deck, house, exactly=True)
         )
 
     def faults(self, house: House) -> Iterator[Fault]:

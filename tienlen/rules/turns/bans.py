@@ -69,7 +69,8 @@ class NoSplit(Rule):
 
 @lru_cache(maxsize=64)  # a hand is asked about once for each of its plays
 def _groups(shapes: HandNames, hand: Cards, deck: Deck, house: House) -> tuple[Cards, ...]:
-    return tuple(combo.cards for shape in shapes for combo in house.find(shape, hand, deck))
+    found = (combo for shape in shapes for combo in house.find(shape, hand, deck))
+    return tuple(combo.cards for combo in found if not combo.reading)  # a joker would make a pair of anything
 
 
 class NoFinish(Blaming):

@@ -51,8 +51,9 @@ class Effects(Rule):
     @hookimpl
     def marks(self, combo: Combo, deck: Deck) -> tuple[str, ...]:
         """The suits of a combo, where some shape locks them; none for one with a joker."""
-        jokers = combo.cards & ~deck.red & ~deck.black
-        return () if _LOCK not in self.rows.values() or jokers else (suits_mark(combo.cards, deck),)
+        cards = deck.meant(combo.cards, combo.reading)
+        jokers = cards & ~deck.red & ~deck.black
+        return () if _LOCK not in self.rows.values() or jokers else (suits_mark(cards, deck),)
 
     @hookimpl
     def shifts(self, event: Event, table: Table, deck: Deck) -> tuple[ModeSet, ...]:
