@@ -261,6 +261,25 @@ def test_a_lead_an_answer_and_a_cut() -> None:
     ]
 
 
+def test_what_rides_along_has_its_name_in_the_readers_language() -> None:
+    """C11."""
+    three = {"main": "3", "kickers": ["1"], "label": {"en": "three and one"}}
+    rules = load(
+        {
+            "extends": "mien-nam",
+            "title": "x",
+            "combos": {"kickers": {"ba kèm một": three}},
+            "cuts": {"ladder": {"ba kèm một": ["heo"]}},
+        }
+    )
+    cut = Played(0, combo("7♠ 7♣ 7♦ 3♥"), combo("2♥"), 1, "ba kèm một")
+
+    lines = [told(table(rules, "9♥ K♠", "10♥ 3♣", lang=lang)[0], cut, lang=lang) for lang in ("en", "vi")]
+
+    assert lines[0] == ["A cuts 2♥ of B with 3♥ 7♠ 7♣ 7♦ (three and one)"]
+    assert lines[1] == ["A chặt 2♥ của B bằng 3♥ 7♠ 7♣ 7♦ (ba kèm một)"]
+
+
 def test_a_cut_has_the_name_of_the_house_in_vietnamese() -> None:
     teller, _ = table(load("mien-nam"), "9♥ K♠", "10♥ 3♣", lang="vi")
     two, quad = combo("2♥"), combo("7♠ 7♣ 7♦ 7♥")

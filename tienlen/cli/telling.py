@@ -37,6 +37,7 @@ from tienlen.moves import (
     Turn,
 )
 from tienlen.notation import Names, amount_text
+from tienlen.rules.combos import Kickers
 from tienlen.rules.cuts import Ladder
 from tienlen.rules.scoring import Ledger
 from tienlen.rules.wins import Hands
@@ -192,7 +193,10 @@ def _signed(amount: Fraction) -> str:
 def _labels(rules: RuleSet) -> Mapping[str, str]:
     """The house's names of cuts and of winning hands, where the reader's language has others."""
     ladder, hands = rules.house.of(Ladder).rows, rules.house.of(Hands).rows
-    named = {shape.name: shape.label for shape in ladder} | {name: hand.label for name, hand in hands.items()}
+    kickers = rules.house.of(Kickers).rows
+    named = {name: kind.label for name, kind in kickers.items()}
+    named |= {shape.name: shape.label for shape in ladder if shape.label}
+    named |= {name: hand.label for name, hand in hands.items()}
     return {name: label[lang()] for name, label in named.items() if lang() in label}
 
 

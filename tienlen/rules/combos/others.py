@@ -79,6 +79,7 @@ class Kicker(BaseModel):
         size: main groups in sequence; more than one run along the ranks 3 to A.
         kickers: sizes of the groups that ride with each main group; none has a rank of these.
         kicker_ranks: ``any_other``, or ``all_different``: no two groups that ride are of one rank.
+        label: its name in other languages.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True)
@@ -87,6 +88,7 @@ class Kicker(BaseModel):
     size: Sizes = Size(1, 1)
     kickers: Annotated[tuple[Positive, ...], BeforeValidator(listed)]
     kicker_ranks: Literal["any_other", "all_different"] = "any_other"
+    label: dict[str, str] = Field(default_factory=dict)
 
     def mains(self, cards: Cards, deck: Deck) -> Iterator[tuple[Cards, int, int]]:
         """Every choice of main groups: the cards, how many groups, and the highest rank."""
