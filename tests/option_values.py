@@ -39,6 +39,7 @@ TABLES: dict[str, list[object]] = {
     "deck.suits": ["s c d h", "d c h s"],
     "deck.copies": ["1", "2", {"2": "1", "other": "2"}],
     "deck.jokers.count": ["1", "2"],
+    "deck.jokers.not_in": [["quad"]],
     "deal.players": ["2-4", "2", "3-4", "2-3"],
     "deal.cards": ["13", "5", "all", "all_even", {"2": "7", "other": "all_even"}],
     "combos.kickers": [
@@ -51,6 +52,8 @@ TABLES: dict[str, list[object]] = {
         {"quad": "closes_trick", "pair": "flips_ranks_this_trick"},
         {"triple": "flips_ranks"},
         {"any_cut": "closes_trick"},
+        {"pair": "skips_next", "triple": "flips_direction"},
+        {"single": "locks_suits"},
     ],
     "wins.hands": [
         {"năm đôi": {"has": {"pair": "5"}}},
@@ -59,6 +62,8 @@ TABLES: dict[str, list[object]] = {
     ],
     "wins.priority": [[]],
     "wins.pays": ["2", {"2": "1", "other": "5"}],
+    "phases.declare.pays": ["20", {"2": "10", "other": "20"}],
+    "phases.declare.beaten_pays": ["15"],
     "phases.exchange": [{"first-last": {"cards": "1"}}, {"first-last": {"cards": "2"}, "second-third": {}}],
     "scoring.cards.times": [{"10+": "2"}, {"5-9": "2", "10+": "3"}],
     "scoring.places": [
@@ -81,6 +86,7 @@ TABLES: dict[str, list[object]] = {
         {"left_one_combo": "only_if_alone"},
         {"left_one_card": "share", "cut_withheld": "last"},
         {"froze_others": "share"},
+        {"one_card_breach": "last"},
     ],
 }
 """What no type says: values by address."""

@@ -29,6 +29,7 @@ MOVES = 3000
 
 # Why a pair may be refused: each names what is missing or what does not fit.
 REFUSED = {
+    "deck.not-wild",
     "match.at",
     "match.beside-fund",
     "needs.end",

@@ -82,7 +82,8 @@ def _read_kinds(value: object, info: ValidationInfo) -> tuple[str, ...]:
 
 
 def _one_or_several(value: object) -> object:
-    return (value,) if isinstance(value, str) else value
+    words = [value] if isinstance(value, str) else value
+    return sorted(text(word) for word in words) if isinstance(words, list) else words
 
 
 class Shape(BaseModel):

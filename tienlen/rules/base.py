@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict
 from tienlen.cards import Cards, Deck, bits
 from tienlen.hookspecs import History, House, Modes, hookimpl
 from tienlen.moves import Class, Objection, Seat
+from tienlen.state import Table
 
 __all__ = [
     "CALLER",
@@ -23,6 +24,7 @@ __all__ = [
     "Rule",
     "are_ranks_flipped",
     "as_now",
+    "call_ends",
     "caller_of",
     "hookimpl",
     "keeps_suits",
@@ -169,7 +171,18 @@ class Blaming(Rule):
 
 
 class Calling(Rule):
-    """A rule by whose phase a seat becomes the caller: it gives that seat the role ``CALLER``."""
+    """A rule by whose phase a seat becomes the caller: it gives that seat the role ``CALLER``.
+
+    Attributes:
+        ends_game: whether it also says when a game with a caller is over, so that no other rule does.
+    """
+
+    ends_game: ClassVar[bool] = False
+
+
+def call_ends(table: Table, house: House) -> bool:
+    """Whether somebody has called, and it is for that rule to say when the game is over."""
+    return caller_of(table.roles) is not None and any(rule.ends_game for rule in house.all(Calling))
 
 
 def needs_call(house: House, entry: str = "") -> Iterator[Fault]:

@@ -91,8 +91,8 @@ def facts_when_laid(played: Played, table: Table) -> dict[str, Hashable]:
 
 def conditions_of(rules: Iterable[Rule]) -> list[Rule]:
     """The rule that keeps the facts for the shapes in some rules; none where no shape names a condition."""
-    used = dict.fromkeys(word for rule in rules for shape in shapes_in(rule) for word in shape.when)
-    return [Conditions(used=tuple(used))] if used else []
+    used = {word for rule in rules for shape in shapes_in(rule) for word in shape.when}
+    return [Conditions(used=tuple(sorted(used)))] if used else []
 
 
 def shapes_in(value: object) -> Iterator[Shape]:

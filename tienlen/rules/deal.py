@@ -201,6 +201,7 @@ def build(rules: Mapping[str, Rule], deck: Deck) -> Deal:
         counts_shown=house.of(Counts).value == "shown",
         hands_after=house.of(HandsAfter).value,
         teams=tuple((number, teams.of(number)) for number in numbers if teams.of(number)),
+        one_against_all=teams.value == "one_against_all",
         dealer=house.of(Dealer).value,
         leftover=house.of(Leftover).value,
     )

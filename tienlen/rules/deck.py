@@ -76,6 +76,7 @@ class Jokers(Rule):
     section: ClassVar[str] = "deck"
     key: ClassVar[str] = "jokers"
     star: ClassVar[str | None] = "count"
+    order_counts: ClassVar[bool] = False
     count: Annotated[int, BeforeValidator(number(0, _MOST_JOKERS))] = 0
     act_as: Literal["top_ranks", "wild"] = "top_ranks"
     come: Literal["added", "in_place_of_random_cards"] = "added"

@@ -22,8 +22,9 @@ from tienlen.state import Session, State, Trick, View, view_of
 
 _OURS: Final = "tienlen."
 _CARDS: Final = (
-    *("deck.ranks", "deck.suits", "deck.equal_ranks", "deck.copies", "deck.jokers"),
-    *("deal.players", "deal.cards", "deal.direction", "deal.counts", "deal.hands_after", "deal.teams"),
+    *("deck.ranks", "deck.suits", "deck.equal_ranks", "deck.copies"),
+    *("deal.players", "deal.cards", "deal.leftover", "deal.dealer", "deal.direction", "deal.counts"),
+    *("deal.hands_after", "deal.teams"),
 )
 """Rules that come to a deck and a deal."""
 
@@ -57,6 +58,7 @@ class Deal:
         counts_shown: whether everybody sees how many cards the others hold.
         hands_after: which hands are shown when a game is over: ``all_shown``, ``losers_shown``, ``hidden``.
         teams: team of each seat by number of players; empty without teams.
+        one_against_all: whether all others are a team against who has called.
         dealer: who deals: ``chosen`` by the players, or ``winner``, ``loser``, ``lowest_total``.
         leftover: what becomes of cards that are left: ``to_lowest_card``, ``into_next_deal``; else they stay.
     """
@@ -67,6 +69,7 @@ class Deal:
     counts_shown: bool = True
     hands_after: str = "all_shown"
     teams: tuple[tuple[int, tuple[int, ...]], ...] = ()
+    one_against_all: bool = False
     dealer: str = "chosen"
     leftover: str = "face_down"
 
@@ -167,10 +170,13 @@ class RuleSet(Combining, Flow, Money):
     def _order(self, foreign: AbstractSet[str]) -> list[Json]:
         """The rules for which it matters who is asked first, in that order.
 
-        Built-in rules leave one another's questions alone, but cards may be of several kinds. Of other rules
-        nothing is known, so their place among all who answer the same question counts.
+        Built-in rules leave one another's questions alone, but cards may be of several kinds, and phases
+        follow one another. Of other rules nothing is known, so their place among all who answer the same
+        question counts.
         """
         counted = self.alike()
+        phases = {impl.rule.address for impl, _ in self.answers("phase")}
+        counted |= phases if len(phases) > 1 else set()
         for impls in self._impls.values():
             answering = {impl.address for impl in impls}
             if answering & foreign and len(answering) > 1:
@@ -244,6 +250,8 @@ def _deck_entry(deck: Deck) -> Json:
         "equal_ranks": "higher_suit_wins" if deck.suits_decide else "nobody_wins",
         "copies": deck.copies,
         "jokers": deck.jokers,
+        "jokers_wild": deck.jokers_wild,
+        "jokers_swapped": deck.jokers_swapped,
     }
 
 
@@ -255,4 +263,7 @@ def _deal_entry(deal: Deal) -> Json:
         "counts": "shown" if deal.counts_shown else "hidden",
         "hands_after": deal.hands_after,
         "teams": {str(players): list(teams) for players, teams in deal.teams},
+        "one_against_all": deal.one_against_all,
+        "dealer": deal.dealer,
+        "leftover": deal.leftover,
     }

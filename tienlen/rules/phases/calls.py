@@ -78,6 +78,7 @@ class Declare(Calling):
 
     section: ClassVar[str] = "phases"
     key: ClassVar[str] = "declare"
+    ends_game: ClassVar[bool] = True
     star: ClassVar[str | None] = "pays"
     pays: Annotated[ByPlayers | None, BeforeValidator(by_players(amount()))] = None
     beaten_pays: Annotated[ByPlayers | None, BeforeValidator(by_players(amount()))] = None

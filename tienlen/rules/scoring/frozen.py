@@ -10,7 +10,7 @@ from pydantic import BeforeValidator, ValidationInfo
 
 from tienlen.hookspecs import History, House, Reply
 from tienlen.moves import GameEnded, Placed, Played, Seat
-from tienlen.rules.base import Fault, Rule, hookimpl
+from tienlen.rules.base import Fault, Rule, call_ends, hookimpl
 from tienlen.rules.scoring.outcome import first, instant_price, is_counted
 from tienlen.state import Line, Table, seats_in, standing, table_of
 from tienlen.values import ByPlayers, Units, amount, by_players
@@ -62,10 +62,10 @@ class Frozen(Rule):
         return frozen
 
     @hookimpl
-    def ends(self, table: Table) -> GameEnded | None:
+    def ends(self, table: Table, house: House) -> GameEnded | None:
         """It ends the game for all, where the house says so (T15)."""
         frozen = any(not table.played[seat] for seat in table.retired)
-        if self.then == "ranks_last" or not frozen:
+        if self.then == "ranks_last" or not frozen or call_ends(table, house):
             return None
         return GameEnded(standing(table), self.key)
 

@@ -7,7 +7,7 @@ from typing import ClassVar, Literal
 
 from tienlen.hookspecs import House
 from tienlen.moves import GameEnded, Pass, Play, Played, Seat
-from tienlen.rules.base import Fault, Rule, hookimpl
+from tienlen.rules.base import Fault, Rule, call_ends, hookimpl
 from tienlen.state import Table, Trick, View, standing
 from tienlen.values import Count
 
@@ -24,8 +24,10 @@ class End(Rule):
     value: Literal["first_out", "one_remains", "team_member_out", "whole_team_out"] = "one_remains"
 
     @hookimpl
-    def ends(self, table: Table) -> GameEnded | None:
+    def ends(self, table: Table, house: House) -> GameEnded | None:
         """The game is over when a player, or a team, is out; with one in play it always is."""
+        if call_ends(table, house):
+            return None
         out = [seat for seat in table.places if not any(win.seat == seat for win in table.claimed)]
         if not out or self.value == "one_remains":
             return None
