@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import ClassVar, NamedTuple
 
@@ -161,13 +162,12 @@ class Breach(NamedTuple):
     helped: Seat | None = None
 
 
-class Blaming(Rule):
+class Blaming(Rule, ABC):
     """A rule whose breach may stand, so that scoring can ask who is to blame for it (đền, gà)."""
 
+    @abstractmethod
     def breaches(self, history: History) -> Iterable[Breach]:
         """Every breach that stood, in order."""
-        del history
-        return ()
 
 
 class Calling(Rule):

@@ -149,7 +149,8 @@ def _froze_others(history: History, way: list[int]) -> list[Seat]:
 def _one_card_breach(history: History, way: list[int]) -> list[Seat]:
     """Who broke his duty before a player with one card, who then went out in the same trick (T10)."""
     lead, _ = history.trick_of(way[-1])
-    found = [breach for rule in history.house.all(Blaming) for breach in rule.breaches(history)]
+    rules = history.house.all(Blaming)  # type: ignore[type-abstract]  # whichever are derived from it
+    found = [breach for rule in rules for breach in rule.breaches(history)]
     return [
         breach.seat for breach in found if breach.helped == first(history) and lead <= breach.event < way[-1]
     ]
