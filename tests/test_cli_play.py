@@ -209,7 +209,7 @@ TOLD: list[tuple[Event, str | None, str | None]] = [
     (Chosen(1, 7), "B chooses 3 cards", "B chọn 3 lá"),
     (RoleGiven(1, "landlord", 0), "B is landlord", "B là landlord"),
     (RoleGiven(1, "caller", 0), "B is the one against all", "B là người báo"),
-    (RoleGiven(1, "", 0), None, None),
+    (RoleGiven(1, "opponent", 0), "B is on the other side", "B là người phe kia"),
     (Dealt((), dealer=1), "B deals", "B chia bài"),
     (Redealt("redeal"), "the cards are thrown in (redeal)", "chia lại bài (redeal)"),
     (Moved(0, 1, 7), "A gives B 3 cards", "A đưa B 3 lá"),

@@ -87,7 +87,7 @@ def test_the_highest_bidder_is_landlord_with_the_stock_and_the_lead() -> None:
 
     game.do((1, "!0"), (2, "!3"))
 
-    assert game.state.roles == ("", "", "caller")
+    assert game.state.roles == ("opponent", "opponent", "caller")
     assert game.state.teams == (0, 0, 2)
     assert (game.state.hands[2].bit_count(), game.state.turn) == (8, 2)
 

@@ -112,11 +112,10 @@ class Teller:
         yield said(code, src=self.name(event.src), dst=self.name(event.dst), count=count, cards=cards)
 
     def role(self, event: RoleGiven) -> Iterator[str]:
-        """What a seat is now; nothing where it only has a team."""
+        """What a seat is now."""
         code = f"role.{event.role}"
-        if event.role:
-            role = said(code) if code in codes() else event.role
-            yield said("play.role", seat=self.name(event.seat), role=role)
+        role = said(code) if code in codes() else event.role
+        yield said("play.role", seat=self.name(event.seat), role=role)
 
     def ended(self, event: GameEnded) -> Iterator[str]:
         """The places, and what is left in the hands that are shown."""

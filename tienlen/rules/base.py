@@ -17,6 +17,7 @@ __all__ = [
     "CALLER",
     "FLIPPED",
     "FLIPPED_THIS_TRICK",
+    "OPPONENT",
     "SUITS_LOCKED",
     "Blaming",
     "Breach",
@@ -36,6 +37,9 @@ __all__ = [
 
 CALLER = "caller"
 """The role of who has taken it upon himself to beat the others."""
+
+OPPONENT = "opponent"
+"""The role of each of the others, where they are a team."""
 
 FLIPPED = "ranks_flipped"
 """The fact that the order of cards is turned over until it is turned again; shared."""

@@ -10,7 +10,7 @@ from pydantic import BeforeValidator, ValidationInfo
 from tienlen.cards import Deck
 from tienlen.hookspecs import House
 from tienlen.moves import STOCK, Event, Moved, Phase, RoleGiven
-from tienlen.rules.base import Fault, Rule, caller_of, hookimpl, needs_call
+from tienlen.rules.base import OPPONENT, Fault, Rule, caller_of, hookimpl, needs_call
 from tienlen.ruleset import Deal
 from tienlen.state import State
 from tienlen.values import ByPlayers, Size, by_players, fail, number, read_size, text, vocabulary
@@ -178,7 +178,7 @@ class Teams(Rule):
         if phase != self.key or caller is None:
             return None
         others = [seat for seat in range(state.seats) if seat != caller]
-        return [RoleGiven(seat, state.roles[seat], others[0]) for seat in others]
+        return [RoleGiven(seat, state.roles[seat] or OPPONENT, others[0]) for seat in others]
 
     def faults(self, house: House) -> Iterator[Fault]:
         """Somebody must become the one."""

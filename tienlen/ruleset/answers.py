@@ -128,6 +128,7 @@ _FIELDS: Final[Mapping[type, Mapping[str, Test]]] = {
         "resume": _words_of(Grant, "resume"),
         "unlocks": is_yes_or_no,
         "as_cut": is_yes_or_no,
+        "race": _words_of(Grant, "race"),
     },
     Objection: {"reason": is_word, "cards": is_whole, "rule": is_text},
     Mode: {
@@ -137,7 +138,7 @@ _FIELDS: Final[Mapping[type, Mapping[str, Test]]] = {
         "shared": is_yes_or_no,
     },
     ModeSet: {"name": is_word, "value": is_fact},
-    Phase: {"name": is_word, "after": is_yes_or_no, "first": is_yes_or_no},
+    Phase: {"name": is_word, "after": is_yes_or_no, "first": is_yes_or_no, "last": is_yes_or_no},
     MatchEnd: {"why": is_word, "winners": _tuple_of(is_whole)},
     Ask: {
         "seat": is_whole,

@@ -112,10 +112,12 @@ class Door:
 
     def _collect_phases(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         phases: dict[str, Phase] = {}
+        self.phase_rules: list[str] = []
         for impl, phase in self.answers("phase", _phase):
             if phase.name in phases:
                 raise self.fault(impl, "phase", f"two phases are called {phase.name!r}")
             phases[phase.name] = phase
+            self.phase_rules.append(impl.address)
         in_order = sorted(phases.values(), key=lambda phase: phase.last - phase.first)
         before = tuple(phase.name for phase in in_order if not phase.after)
         return before, tuple(phase.name for phase in in_order if phase.after)

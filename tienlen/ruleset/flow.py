@@ -50,13 +50,13 @@ class Flow(Door):
 
     def skips(self, played: Played, table: Table) -> bool:
         """Whether a play leaves out who would be next."""
-        decided = self.decide("skips", bool, played=played, table=table, deck=self.deck)
-        return decided is not None and bool(decided[1])
+        decided = self.decide("skips", yes_or_no, played=played, table=table, deck=self.deck)
+        return decided is not None and decided[1]
 
     def turns_back(self, played: Played, table: Table) -> bool:
         """Whether the turn goes round the other way from a play on."""
-        decided = self.decide("turns_back", bool, played=played, table=table, deck=self.deck)
-        return decided is not None and bool(decided[1])
+        decided = self.decide("turns_back", yes_or_no, played=played, table=table, deck=self.deck)
+        return decided is not None and decided[1]
 
     def goes_on_alone(self, table: Table) -> bool:
         """Whether the holder may go on when all others are out of the trick."""
@@ -93,8 +93,8 @@ class Flow(Door):
 
     def loses(self, played: Played, table: Table) -> str | None:
         """The rule by which who went out with a combo loses; None where it gets its place."""
-        decided = self.decide("loses", bool, played=played, table=table, deck=self.deck)
-        return decided[0].rule.address if decided is not None and decided[1] else None
+        decided = self.decide("loses", yes_or_no, played=played, table=table, deck=self.deck)
+        return decided[0].address if decided is not None and decided[1] else None
 
     def retires(self, table: Table) -> list[tuple[Seat, str]]:
         """Which seats stop playing, and the first rule that says so."""
@@ -119,8 +119,7 @@ class Flow(Door):
 
     def says(self, view: View) -> list[str]:
         """The words that who sees this may say now, without being asked."""
-        answers = self.answers("says", view=view)
-        return [word for impl, answer in answers for word in self.items(impl, "says", answer, str)]
+        return [said for _, words in self.answers("says", _words, view=view) for said in words]
 
     # -- wins
 
@@ -193,6 +192,10 @@ class Flow(Door):
     def departs(self, seat: Seat, table: Table) -> bool:
         """Whether the game goes on without a seat that leaves before play."""
         return self.decide("departs", _goes_on, seat=seat, table=table) is not None
+
+
+def _words(answer: object) -> tuple[str, ...]:
+    return tuple(word(one) for one in several(answer, str))
 
 
 def _ended(seats: int, answer: object) -> GameEnded:

@@ -175,8 +175,7 @@ class RuleSet(Combining, Flow, Money):
         question counts.
         """
         counted = self.alike()
-        phases = {impl.rule.address for impl, _ in self.answers("phase")}
-        counted |= phases if len(phases) > 1 else set()
+        counted |= set(self.phase_rules if len(self.phase_rules) > 1 else ())
         for impls in self._impls.values():
             answering = {impl.address for impl in impls}
             if answering & foreign and len(answering) > 1:
