@@ -233,4 +233,5 @@ def _ask_json(ask: Ask, deck: Deck, names: Names) -> dict[str, object]:
 def _combo_json(combo: Combo | None, deck: Deck) -> dict[str, object] | None:
     if combo is None:
         return None
-    return {"kind": combo.kind, "size": combo.length, "cards": deck.names(combo.cards)}
+    shown: dict[str, object] = {"kind": combo.kind, "size": combo.length, "cards": deck.names(combo.cards)}
+    return {**shown, "reading": combo.reading} if combo.reading else shown
