@@ -270,13 +270,21 @@ def test_what_is_left_lies_face_down() -> None:
     assert dealt.stock.bit_count() == 13
 
 
-def test_who_holds_the_lowest_card_takes_what_is_left() -> None:
+def test_who_holds_the_lowest_card_takes_odd_ones() -> None:
     """A3: the three of spades was dealt to the second."""
-    plain, dealt = dealt_with("face_down", "f"), dealt_with("to_lowest_card", "f")
+    seventeen = rule(deal.HandSize, value="all_even")
+    plain, dealt = (
+        kernel.deal(table(rule(deal.Leftover, value=word), seventeen), 3, "b")[0]
+        for word in ("face_down", "to_lowest_card")
+    )
 
     assert DECK.text(plain.hands[1] & -plain.hands[1]) == "3♠"
     assert dealt.hands == (plain.hands[0], plain.hands[1] | plain.stock, plain.hands[2])
-    assert dealt.stock == 0
+    assert (plain.stock.bit_count(), dealt.stock) == (1, 0)
+
+
+def test_nobody_takes_so_many_that_each_could_have_had_one() -> None:
+    assert dealt_with("to_lowest_card") == dealt_with("face_down")
 
 
 @pytest.mark.parametrize("seed", ["b", "c", "d"])

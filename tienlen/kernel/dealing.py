@@ -31,7 +31,7 @@ def deal(rules: RuleSet, players: int, seed: str, session: Session | None = None
         taken, order = order[:size], order[size:]
         hands[((dealer or 0) + place) % players] = sum(1 << card for card in taken)
     stock = sum(1 << card for card in order)
-    if rule.leftover == "to_lowest_card":
+    if rule.leftover == "to_lowest_card" and len(order) < players:
         hands, stock = _to_lowest(hands, stock), 0
     teams = dict(rule.teams).get(players, ())
     chance = stream.below(1 << 31)

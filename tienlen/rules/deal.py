@@ -81,7 +81,8 @@ class HandSize(Rule):
 class Leftover(Rule):
     """What becomes of cards that are left when all were dealt (lá dư).
 
-    They lie face down; or who holds the lowest card dealt takes them; or the next deal has them among the
+    They lie face down; or who holds the lowest card dealt takes them, if they are odd ones, too few to give
+    each player one; or the next deal has them among the
     cards that are dealt; or who plays against the others takes them, for all to see. Source: S6; axis A3.
     """
 

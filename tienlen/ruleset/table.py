@@ -60,7 +60,8 @@ class Deal:
         teams: team of each seat by number of players; empty without teams.
         one_against_all: whether all others are a team against who has called.
         dealer: who deals: ``chosen`` by the players, or ``winner``, ``loser``, ``lowest_total``.
-        leftover: what becomes of cards that are left: ``to_lowest_card``, ``into_next_deal``; else they stay.
+        leftover: what becomes of cards that are left: ``to_lowest_card``, where they are fewer than the
+            players; ``into_next_deal``; else they stay.
     """
 
     players: tuple[int, ...] = (2, 3, 4)
