@@ -55,9 +55,9 @@ class Liability(Rule):
     The cases: a lead was given up, by time-out or leaving, while the next player had one card, and that
     card went out on it; nobody answered the play that left the winner one card, or one combo, with which
     he went out next; nobody cut the combo with which he went out (ôm hàng); nobody else had played a card
-    yet, though somebody could have (đền bài); who plays before him broke a duty
-    towards his last card in the trick in which he went out. Other helpers are those who passed although they could have answered
-    that play, or cut it. Of several the last pays, or the first, or nobody unless it was one alone, or all
+    yet, though somebody could have (đền bài); who plays before him broke a duty towards his last card in the
+    trick in which he went out. Other helpers are those who passed although they could have answered that
+    play, or cut it. Of several the last pays, or the first, or nobody unless it was one alone, or all
     in equal parts. Only ``end`` lines move: for cuts everybody pays himself. Source: N33 to N38; axis P17.
     """
 

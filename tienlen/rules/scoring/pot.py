@@ -104,7 +104,7 @@ def _each_game(history: History) -> Fed:
 
 
 def _breach(history: History) -> Fed:
-    rules = history.house.all(Blaming)
+    rules = history.house.all(Blaming)  # type: ignore[type-abstract]  # whichever are derived from it
     return [(breach.seat, breach.event) for rule in rules for breach in rule.breaches(history)]
 
 
