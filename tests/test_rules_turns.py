@@ -455,6 +455,8 @@ def test_a_breach_for_which_nobody_pays_is_a_fault() -> None:
         ("reference.needs", "breach")
     ]
     assert not list(one.faults(House([one, liable])))
+    assert [fault.params for fault in liable.faults(House([liable]))] == [{"needs": "turns.one_card_left"}]
+    assert not list(liable.faults(House([one, liable])))
 
 
 # The end ----------------------------------------------------------------------------------------------------

@@ -20,7 +20,8 @@ Case = Literal[
 Whose = Literal["last", "first", "only_if_alone", "share"]
 
 _STUCK = "stuck"
-_LADDER = "cuts.ladder"
+_LADDER, _ONE_CARD_LEFT = "cuts.ladder", "turns.one_card_left"
+_BREACH = "one_card_breach"
 _WITHHELD, _FROZE = "cut_withheld", "froze_others"
 
 
@@ -87,6 +88,8 @@ class Liability(Rule):
                 yield Fault("reference.needs", _WITHHELD, {"needs": _LADDER})
             if ends_with_first_out(house):
                 yield Fault("needs.end", _WITHHELD, {"end": "first_out"})
+        if _BREACH in self.cases and not has_rule(house, _ONE_CARD_LEFT):
+            yield Fault("reference.needs", _BREACH, {"needs": _ONE_CARD_LEFT})
         if _FROZE in self.cases and house.get(Frozen) is None:
             yield Fault("reference.needs", _FROZE, {"needs": "scoring.frozen"})
 
@@ -162,7 +165,7 @@ _HELPERS: dict[str, Callable[[History, list[int]], list[Seat]]] = {
     "left_one_combo": _left_one_combo,
     _WITHHELD: _cut_withheld,
     _FROZE: _froze_others,
-    "one_card_breach": _one_card_breach,
+    _BREACH: _one_card_breach,
 }
 
 _PAYERS: dict[str, Callable[[list[Seat]], list[Seat]]] = {
