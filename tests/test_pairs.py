@@ -34,6 +34,7 @@ REFUSED = {
     "match.beside-fund",
     "needs.end",
     "places.beside-cards",
+    "players.missing",
     "pot.beside-ledger",
     "reference.kind-absent",
     "reference.needs",
