@@ -13,7 +13,7 @@ RULINGS = everything()
 
 # The tables at which a dispute is ruled: the shipped variants and houses that answer it differently, or of
 # which people ask it. D29 and D41 are below, by their names; D44 and D45 are of sâm lốc.
-KILLER, PAGAT, COUNT = "thirteen-killer", "pagat-thirteen", "mien-nam-dem-la"
+KILLER, PAGAT, COUNT, BOMBS = "thirteen-killer", "pagat-thirteen", "mien-nam-dem-la", "nplan-mien-bac"
 NORTH, SECOND, SOUTH = "mien-bac", "mien-bac-2", "mien-nam"
 BY_CUTS = [f"south-cuts-{how}" for how in ("only", "each-alone", "growing-pot", "nth-pays-n", "all-pay-last")]
 ABROAD = [KILLER, PAGAT, "khmer"]
@@ -22,19 +22,19 @@ DISPUTES: dict[str, list[str]] = {
     "D2": [NORTH, SECOND, SOUTH, *ABROAD],
     "D3": [NORTH, SECOND, SOUTH, *ABROAD],
     "D4": [SOUTH, *ABROAD, "south-bombs-cut-twos-only"],
-    "D5": [NORTH, SECOND, SOUTH, COUNT, *ABROAD, "da-nang", "north-quads-cut-two-twos"],
-    "D6": [SOUTH, COUNT, *ABROAD, "chat-doi-heo", "south-three-pairs-cut-any-pair"],
-    "D7": [SOUTH, COUNT, *ABROAD, "south-bombs-cut-twos-only"],
-    "D8": [NORTH, SOUTH, *ABROAD, "south-five-pairs-cut-three-twos"],
-    "D9": [NORTH, SECOND, SOUTH, "khmer", "cam-ve-heo", "north-twos-last-cost-13"],
+    "D5": [NORTH, SECOND, SOUTH, COUNT, BOMBS, *ABROAD, "da-nang", "north-quads-cut-two-twos"],
+    "D6": [SOUTH, COUNT, BOMBS, *ABROAD, "chat-doi-heo", "south-three-pairs-cut-any-pair"],
+    "D7": [SOUTH, COUNT, BOMBS, *ABROAD, "south-bombs-cut-twos-only"],
+    "D8": [NORTH, SOUTH, BOMBS, *ABROAD, "south-five-pairs-cut-three-twos"],
+    "D9": [NORTH, SECOND, SOUTH, BOMBS, "khmer", "cam-ve-heo", "north-twos-last-cost-13"],
     "D10": [NORTH, "cam-ve-heo"],
     "D11": [NORTH, "north-only-twos-banned"],
     "D12": [NORTH],
-    "D13": [NORTH, SECOND, "north-twos-pair-freely"],
-    "D14": [NORTH, SECOND, "second-north-triples-follow-suits"],
-    "D15": [NORTH, SECOND],
+    "D13": [NORTH, SECOND, BOMBS, "north-twos-pair-freely"],
+    "D14": [NORTH, SECOND, BOMBS, "second-north-triples-follow-suits"],
+    "D15": [NORTH, SECOND, BOMBS],
     "D16": [SECOND, "second-north-pairs-follow-freely"],
-    "D17": [SOUTH, COUNT, KILLER, "khmer", *BY_CUTS, "south-cuts-doubling-from-15"],
+    "D17": [SOUTH, COUNT, BOMBS, KILLER, "khmer", *BY_CUTS, "south-cuts-doubling-from-15"],
     "D18": ["south-cuts-only", "south-cuts-twos-below-count", "khmer"],
     "D19": [SOUTH],
     "D20": [SECOND, SOUTH],
@@ -47,18 +47,18 @@ DISPUTES: dict[str, list[str]] = {
     "D27": [SOUTH, "south-twos-in-runs"],
     "D28": [SOUTH],
     "D30": [SOUTH, "khmer", "south-three-of-spades-alone"],
-    "D31": [SOUTH, "south-four-twos-first"],
+    "D31": [SOUTH, BOMBS, "south-four-twos-first"],
     "D32": [SOUTH, "south-a-quad-is-one-pair"],
-    "D33": [COUNT, "north-by-count-cards-replaced"],
-    "D34": [NORTH, COUNT, "north-by-count-cards-replaced"],
+    "D33": [COUNT, BOMBS, "north-by-count-cards-replaced"],
+    "D34": [NORTH, COUNT, BOMBS, "north-by-count-cards-replaced"],
     "D35": [SOUTH, KILLER, "south-leftovers-to-the-first"],
     "D36": [NORTH, "north-several-helpers-nobody-pays"],
     "D37": [NORTH],
     "D38": [NORTH, SOUTH, "big-two", "south-one-card-left"],
     "D39": [NORTH, SOUTH, "big-two", "south-one-card-left-no-pass"],
     "D40": [NORTH, SOUTH, COUNT, "khmer"],
-    "D42": ["north-three-pairs-by-colour"],
-    "D43": [SOUTH],
+    "D42": [BOMBS, "north-three-pairs-by-colour"],
+    "D43": [SOUTH, BOMBS, "ve-ba-bich"],
 }
 REGIONS = ["mien-bac", "mien-bac-2", "mien-nam", "mien-nam-dem-la"]
 
