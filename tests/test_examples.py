@@ -271,6 +271,24 @@ def test_a_rule_of_the_deck_is_noticed_by_its_cards(example: str, noticed: list[
     assert unnoticed(load_variant(path)) == noticed
 
 
+@pytest.mark.parametrize(
+    ("moves", "leader"),
+    [("", "A"), ("B !steal", "B"), ("B !steal, B 9♦, C pass", "A"), ("A !no, B !steal", "B")],
+)
+def test_an_example_that_begins_with_the_deal_may_answer_what_is_asked_before_play(
+    moves: str, leader: str
+) -> None:
+    dealt = {"A": "4♠ 5♠ K♠", "B": "7♠ 7♣ 7♦ 7♥ 9♦", "C": "3♦ 8♦"}
+    asked = {"who": leader, "play": {"A": "K♠", "B": "9♦"}[leader], "legal": "yes"}
+    example = {"dealt": dealt, "moves": moves.split(", ") if moves else [], **asked}
+    phases = {"steal_lead": ["tứ quý"]}
+    file = {"extends": "mien-nam", "title": "x", "phases": phases, "expect": [example]}
+
+    (outcome,) = play_examples(load_variant(file))
+
+    assert outcome.holds, outcome.problem
+
+
 @pytest.mark.parametrize("rule", ["direction: clockwise", "counts: hidden", "hands_after: hidden"])
 def test_what_is_only_shown_changes_nothing_that_is_played_and_needs_no_example(rule: str) -> None:
     key, word = rule.split(": ")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
+from itertools import takewhile
 from operator import or_
 from typing import Literal, NamedTuple, get_args, get_origin
 
@@ -15,7 +16,7 @@ from tienlen.cards import Cards
 from tienlen.errors import IllegalMove, PluginError, Problem, TienlenError, UsageError, VariantError
 from tienlen.game import Game
 from tienlen.loading import load_variant
-from tienlen.moves import POT, Dealt, Pass, Play, Played, Refused, Seat, Wish
+from tienlen.moves import POT, Dealt, Declare, Give, Pass, Play, Played, Refused, Seat, Wish
 from tienlen.notation import LETTERS, Names, amount_text, line_of
 from tienlen.positions import Position, Result, each_once, fill, log_of, log_of_result
 from tienlen.rules.base import Rule
@@ -287,13 +288,16 @@ def _held(rules: RuleSet, example: Example, seat: Seat) -> Cards | None:
 
 
 def _from_the_deal(rules: RuleSet, example: Example) -> Game:
-    """The game after the deal, phases in which everybody is silent, and the moves of an example."""
+    """The game after the deal and the moves of an example; who answers nothing before play is silent."""
     hands = fill(rules, example.dealt or {}, _sizes(rules, example.players))
     session = _session(example)
     game = Game.of(rules, kernel.start(rules, Dealt(tuple(hands)), session), session)
+    moves = example.moves or ()
+    answers = list(takewhile(lambda wish: isinstance(wish, Declare | Give), moves))
+    _follow(game, answers)
     while game.state.asks:
         game.times_out(game.state.asks[0].seat)
-    _follow(game, example)
+    _follow(game, moves[len(answers) :])
     return game
 
 
@@ -308,15 +312,15 @@ def _played(rules: RuleSet, example: Example, hands: Sequence[Cards], *, silent:
     played = (0,) * example.players if "first_play" in example.when else ()
     position = Position(hands=hands, turn=_A, played=played)
     game = Game.of(rules, log_of(rules, position, session), session)
-    _follow(game, example)
+    _follow(game, example.moves or ())
     if silent:
         game.settle_silence()
     return game
 
 
-def _follow(game: Game, example: Example) -> None:
-    """Make the moves of an example. Raises UsageError for one that may not be made."""
-    for wish in example.moves or ():
+def _follow(game: Game, moves: Sequence[Wish]) -> None:
+    """Make some moves. Raises UsageError for one that may not be made."""
+    for wish in moves:
         try:
             game.follow(wish)
         except IllegalMove as fault:
