@@ -31,6 +31,7 @@ from tienlen.state import Session, State, apply, fold, seats_in
 
 ELSEWHERE = {
     "ba-bich-di-truoc": "says who leads a game, which no verdict asks",
+    "bao-mot": "says what is owed for a low single, which no verdict asks",
     "big-two": "hands of five, which the oracle does not know",
     "ban-nha-minh": "three pairs cut a pair of twos, which the oracle does not know",
     "cam-ve-heo": "bans twos at the end in the South, which the oracle does not know",
