@@ -459,6 +459,16 @@ def test_show_gives_sources_and_reasons(tmp_path: Path, monkeypatch: pytest.Monk
     assert re.search(r"^  must_play: if_able +nha\.yaml:4:9  # cho nhanh$", out, re.MULTILINE)
 
 
+def test_show_gives_the_words_of_the_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    files.table("words: {2: heo, c: tép}\n")
+
+    assert "at this table 2 is called heo, ♣ is called tép\n" in tienlen("show", "nha.yaml").out
+    assert "bàn này 2 gọi là heo, ♣ gọi là tép\n" in tienlen("show", "nha.yaml", "--lang", "vi").out
+    assert json.loads(tienlen("show", "nha.yaml", "--json").out)["words"] == {"2": "heo", "c": "tép"}
+    assert "called" not in tienlen("show", "goc.yaml").out
+
+
 def test_show_as_json() -> None:
     found = json.loads(tienlen("show", "ban-nha-minh", "--json").out)
     options = {option["address"]: option for option in found["options"]}

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import json
 import re
-from fractions import Fraction
+import sys
+from pathlib import Path
 from typing import Any
 
-import click
 import pytest
 from commands import process, tienlen
+from files import write
 from houses import DECK, president, south
+from tellers import FOUR_PAIRS, table, told
 
-from tienlen.cli.telling import Teller
-from tienlen.game import Game
+from tienlen.cli.shared import tell
 from tienlen.loading import load
 from tienlen.moves import (
     LAID,
@@ -47,35 +48,19 @@ from tienlen.moves import (
     Turn,
     WindowOpened,
 )
-from tienlen.ruleset import RuleSet
-from tienlen.state import EVENTS, Session
+from tienlen.state import EVENTS
 
-LATER = Session(game=2, opening=False, winner=0)
 QUICK = "mien-bac-2"
-FOUR_PAIRS = "3♠ 3♣ 4♠ 4♣ 5♠ 5♣ 6♠ 6♣"
-
-
-def table(rules: RuleSet, *hands: str, lang: str = "en") -> tuple[Teller, Game]:
-    """A game that A leads, and who tells of it in a language."""
-    game = Game.with_hands(rules, hands, LATER)
-    with click.Context(click.Command("play"), obj=lang):
-        return Teller(game), game
-
-
-def told(teller: Teller, *events: Event, lang: str = "en") -> list[str]:
-    """What is told of some events."""
-    with click.Context(click.Command("play"), obj=lang):
-        return [line for event in events for line in teller.told(event)]
-
-
-def settled(teller: Teller, lang: str = "en") -> list[str]:
-    """What is told of the money."""
-    with click.Context(click.Command("play"), obj=lang):
-        return list(teller.settled())
 
 
 def combo(text: str, reading: str = "") -> Combo:
     return Combo("single", 1, 0, 0, (), (), DECK.cards(text), reading)
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A folder of its own for each test."""
+    monkeypatch.chdir(tmp_path)
 
 
 # -- whole games
@@ -106,6 +91,7 @@ def test_each_move_says_who_which_cards_and_what_they_beat(game: list[str]) -> N
         rf"[A-D] cuts {cards} of [A-D] with {cards} \(.*\)",
         "[A-D] passes",
         "[A-D] wins the trick",
+        "[A-D] has one card left",
         "[A-D] is out, place [1-3]",
         "",
     )
@@ -116,10 +102,16 @@ def test_each_move_says_who_which_cards_and_what_they_beat(game: list[str]) -> N
 def test_a_game_ends_with_who_pays_whom_and_why(game: list[str]) -> None:
     start = game.index("Who pays whom")
 
-    assert all(
-        re.fullmatch(r"  [A-D] pays [A-D] \S+: .+ \(scoring\.\w+, variants/\S+\.yaml:\d+:\d+\)", line)
-        for line in game[start + 1 : -1]
+    where = r" \(scoring\.\w+, variants/\S+\.yaml:\d+:\d+\)"
+    forms = (
+        rf"  [A-D] pays [A-D] \S+( in place of [A-D] \(đền\))?: .+{where}",
+        rf"  [A-D] pays for all .+{where}",
+        rf"      \S+: .+{where}",
+        r"      \d+ = \d+ × 1: .+",
+        r"      \d+ \+ .+ = \d+",
     )
+
+    assert all(any(re.fullmatch(form, line) for form in forms) for line in game[start + 1 : -1])
     assert re.fullmatch(r"together: A [-+]?\S+, B [-+]?\S+, C [-+]?\S+, D [-+]?\S+", game[-1])
 
 
@@ -198,20 +190,39 @@ TOLD: list[tuple[Event, str | None, str | None]] = [
     (Skipped(1), "B is left out", "B bị bỏ qua một lượt"),
     (Reversed(backwards=True), "the turn goes round the other way", "đổi chiều đánh"),
     (TimedOut(1), "B runs out of time", "B hết giờ"),
-    (Forfeited(1, "stuck"), "B gives up the lead", "B mất quyền ra bài"),
+    (
+        Forfeited(1, "stuck"),
+        "B may lead nothing and gives up the lead",
+        "B không ra được lá nào, mất quyền ra bài",
+    ),
+    (Forfeited(1, "timeout"), "B runs out of time and gives up the lead", "B hết giờ, mất quyền ra bài"),
+    (Forfeited(1, "leave"), "B leaves and gives up the lead", "B bỏ bàn, nhường quyền ra bài"),
+    (Forfeited(1, "whim"), "B gives up the lead", "B mất quyền ra bài"),
     (Left(1), "B leaves the table", "B bỏ bàn"),
     (LeadGiven(1), "B will lead", "B sẽ đi trước"),
-    (Retired(1, "scoring.frozen"), "B has to stop (scoring.frozen)", "B phải dừng (scoring.frozen)"),
+    (
+        Retired(1, "scoring.frozen"),
+        "B has played no card and is frozen (cóng)",
+        "B bị cóng: chưa đánh được lá nào",
+    ),
+    (Retired(1, "scoring.pot"), "B has to stop (scoring.pot)", "B phải dừng (scoring.pot)"),
     (TrickClosed(1, "all_passed"), "B wins the trick", "B thắng vòng"),
     (Placed(1), "B is out, place 1", "B về thứ 1"),
-    (InstantWin(1, "sảnh rồng"), "B wins as dealt: sảnh rồng", "B tới trắng: sảnh rồng"),
+    (InstantWin(1, "sảnh rồng"), "B wins as dealt: sảnh rồng (rồng)", "B tới trắng: sảnh rồng"),
     (Declared(1, "sâm"), "B says: sâm", "B báo: sâm"),
+    (Declared(1, "steal"), "B takes the lead over", "B cướp cái"),
+    (Declared(1, "no"), "B does not", "B không"),
     (Chosen(1, 7), "B chooses 3 cards", "B chọn 3 lá"),
     (RoleGiven(1, "landlord", 0), "B is landlord", "B là landlord"),
     (RoleGiven(1, "caller", 0), "B is the one against all", "B là người báo"),
     (RoleGiven(1, "opponent", 0), "B is on the other side", "B là người phe kia"),
     (Dealt((), dealer=1), "B deals", "B chia bài"),
     (Redealt("redeal"), "the cards are thrown in (redeal)", "chia lại bài (redeal)"),
+    (
+        Redealt("abandoned"),
+        "somebody left before play: the cards are thrown in",
+        "có người bỏ bàn trước khi đánh: chia lại bài",
+    ),
     (Moved(0, 1, 7), "A gives B 3 cards", "A đưa B 3 lá"),
     (Moved(STOCK, 1, 1, public=True), "the stock gives B 3♠", "bài dư đưa B 3♠"),
     (Moved(1, LAID, 1, public=True), "B gives the table 3♠", "B đưa mặt bàn 3♠"),
@@ -242,7 +253,7 @@ def test_every_event_has_its_example_here() -> None:
 
 
 def test_a_lead_an_answer_and_a_cut() -> None:
-    teller, _ = table(load("mien-nam"), "9♥ K♠", "10♥ 3♣")
+    teller, _ = table(load("mien-nam"), "9♥ K♠ 3♦ 4♦ 5♦ 6♦ 7♦", "10♥ 3♣ 4♥ 5♥")
     two, quad = combo("2♥"), combo("7♠ 7♣ 7♦ 7♥")
 
     lines = told(
@@ -300,13 +311,62 @@ def test_a_cut_has_the_name_of_the_house_in_vietnamese() -> None:
 def test_what_wild_cards_stand_for_is_told() -> None:
     teller, _ = table(president(), "9♥ K♠", "10♥ 3♣")
 
-    assert told(teller, Played(0, combo("9♥", "as 7♥"))) == ["A leads 9♥ (as 7♥)"]
+    assert told(teller, Played(0, combo("9♥", "as 7♥"))) == [
+        "A leads 9♥ (as 7♥)",
+        "A has one card left",
+    ]
 
 
 def test_the_hands_are_told_as_dealt() -> None:
     teller, game = table(south(), "9♥ K♠", "10♥ 3♣")
 
     assert told(teller, game.log[0]) == ["A: 9♥ K♠", "B: 3♣ 10♥"]
+
+
+ONE_LEFT = [
+    # counts         what is told
+    ("counts: shown",  ["A leads 9♥", "A has one card left", "B plays 10♥ over 9♥"]),
+    ("counts: hidden", ["A leads 9♥", "B plays 10♥ over 9♥"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("deal", "lines"), ONE_LEFT)
+def test_one_card_left_is_said_where_counts_are_seen(deal: str, lines: list[str]) -> None:
+    rules = load(write("nha.yaml", f"extends: mien-nam\ntitle: Nhà\ndeal: {{{deal}}}\n"))
+    teller, _ = table(rules, "9♥ K♠", "10♥ 3♣ 4♣")
+
+    assert told(teller, Played(0, combo("9♥")), Played(1, combo("10♥"), combo("9♥"), 0)) == lines
+
+
+def test_one_card_left_is_counted_after_cards_changed_hands() -> None:
+    teller, _ = table(south(), "9♥ K♠ Q♠", "10♥")
+
+    told(teller, Moved(0, 1, 1), Moved(0, LAID, 2, public=True))
+
+    assert teller.counts == [1, 2]
+
+
+def test_the_words_of_the_table_are_told_first() -> None:
+    write("nha.yaml", "extends: mien-bac-2\ntitle: Nhà\nwords: {2: heo, c: tép}\n")
+    lines = tienlen("play", "nha.yaml", "--seed", "7", "--lang", "vi").out.splitlines()
+
+    assert lines[1] == "bàn này 2 gọi là heo, ♣ gọi là tép"
+
+
+def test_a_long_line_is_wrapped_on_a_terminal_and_nowhere_else(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "24")
+    line = "  A pays B 2: cut (chặt) of 2♥ (scoring.cuts)"
+
+    tell(line)
+    assert capsys.readouterr().out == f"{line}\n"
+
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    tell(line)
+    assert capsys.readouterr().out == ("  A pays B 2: cut (chặt)\n      of 2♥\n      (scoring.cuts)\n")
+    tell("")
+    assert capsys.readouterr().out == "\n"
 
 
 def test_places_are_counted() -> None:
@@ -319,116 +379,4 @@ def test_the_end_gives_places_and_what_is_left() -> None:
     teller, game = table(south(), "9♥", "10♥ 3♣")
     events = game.play("9♥")
 
-    assert told(teller, events[-1]) == ["", "the game is over: A, B", "B still holds 3♣ 10♥"]
-
-
-# -- the money
-
-
-def test_nobody_may_owe_anything() -> None:
-    teller, _ = table(south(), "9♥ K♠", "10♥ 3♣")
-
-    assert settled(teller) == ["", "nobody owes anything"]
-    assert settled(teller, lang="vi") == ["", "không ai nợ ai"]
-
-
-def test_a_cut_says_what_was_cut() -> None:
-    """S23."""
-    teller, game = table(load("mien-nam"), "2♥ 4♠ 9♠", "7♠ 7♣ 7♦ 7♥ 5♠ 9♥")
-    game.play("2♥")
-    game.play("7♠ 7♣ 7♦ 7♥")
-    game.passes()
-
-    [_, title, line, total] = settled(teller)
-
-    assert title == "Who pays whom"
-    assert re.fullmatch(
-        r"  A pays B 2: cut \(chặt\) of 2♥ \(scoring\.cuts, variants/mien-nam\.yaml:\S+\)", line
-    )
-    assert total == "together: A -2, B +2"
-    assert settled(teller, lang="vi")[2].startswith("  A trả B 2: tiền chặt 2♥ (scoring.cuts, ")
-
-
-def test_who_pays_in_another_s_place_is_told() -> None:
-    """N35 N36: the one card left went out on a pass of B, who could have answered."""
-    teller, game = table(load("mien-bac"), "9♥ K♠", "10♥ 3♣", "5♦ 6♦")
-    game.play("9♥")
-    game.passes()
-    game.passes()
-    game.play("K♠")
-
-    lines = settled(teller)
-
-    assert any(
-        line.startswith("  B pays A 2 in place of C (đền): cards left (scoring.cards, ") for line in lines
-    )
-    assert any(line.startswith("  B đền thay C, trả A 2: đếm lá (") for line in settled(teller, lang="vi"))
-
-
-@pytest.mark.parametrize(
-    ("hands", "line"),
-    [
-        (("9♥", "10♥ 3♣"), "B pays A 4: played no card (cóng) (scoring.frozen, "),
-        (("5♥ 9♥", "6♥ 2♣"), "B pays A 1: left with twos or bombs (thối) (scoring.leftovers, "),
-        (("5♥ 9♥", "6♥ 10♣"), "B pays A 2: place in the game (scoring.places, "),
-    ],
-)
-def test_reasons_are_words(hands: tuple[str, ...], line: str) -> None:
-    teller, game = table(load("mien-nam"), *hands)
-    while not game.over:
-        game.play(game.rules.deck.text(game.view(game.turn).hand).split()[0])
-
-    assert any(told_line.startswith(f"  {line}") for told_line in settled(teller))
-
-
-def test_a_reason_and_a_rule_that_only_a_plugin_knows_are_shown_as_they_are(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    from tienlen.state import Line  # noqa: PLC0415
-
-    teller, game = table(south(), "9♥ K♠", "10♥ 3♣")
-    monkeypatch.setattr(game, "settle", lambda: (Line(0, -1, Fraction(3, 2), "gà", rule="scoring.pot"),))
-
-    assert settled(teller)[2] == "  A puts 1½ into the pot: gà (scoring.pot)"
-
-
-BOOKS: list[tuple[str, str, str]] = [
-    ("fund", "  B pays 2 into the fund: cards left (", "  B góp quỹ 2: đếm lá ("),
-    ("transfers", "  B pays A 2: cards left (", "  B trả A 2: đếm lá ("),
-]
-
-
-@pytest.mark.parametrize(("ledger", "en", "vi"), BOOKS)
-def test_what_goes_into_a_fund_is_told(ledger: str, en: str, vi: str) -> None:
-    rules = load({"extends": "mien-bac", "title": "x", "scoring": {"ledger": ledger}})
-    teller, game = table(rules, "9♥", "3♣ 4♣")
-    game.play("9♥")
-
-    assert settled(teller)[2].startswith(en)
-    assert settled(teller, lang="vi")[2].startswith(vi)
-
-
-def test_who_pays_into_a_fund_in_another_s_place_is_told() -> None:
-    rules = load({"extends": "mien-bac", "title": "x", "scoring": {"ledger": "fund"}})
-    teller, game = table(rules, "9♥ K♠", "10♥ 3♣", "3♠")
-    for move in ("9♥", "", "", "K♠"):
-        game.play(move) if move else game.passes()
-
-    assert any(
-        line.startswith("  B pays the fund 1 in place of C (đền): cards left (") for line in settled(teller)
-    )
-
-
-def test_points_are_told() -> None:
-    scoring = {"places": {"2": ["1", "-1/2"]}, "ledger": "points"}
-    base = {
-        "extends": "mien-nam",
-        "title": "x",
-        "remove": ["scoring.places", "scoring.frozen"],
-        "deal": {"players": "2"},
-    }
-    teller, game = table(load({**base, "scoring": scoring}), "9♥", "3♣ 4♣")
-    game.play("9♥")
-
-    assert [line.split(":")[0] for line in settled(teller)[2:4]] == ["  A scores 1", "  B scores -½"]
-    assert settled(teller, lang="vi")[3].startswith("  B bị trừ ½ điểm: thứ hạng (")
+    assert told(teller, events[-1]) == ["", "the game is over: A, B", "B still holds 2: 3♣ 10♥"]

@@ -41,7 +41,7 @@ from tienlen.rules import turns
 from tienlen.rules.base import Rule
 from tienlen.ruleset import RuleSet
 from tienlen.settlement import Record
-from tienlen.state import Line, Session, View
+from tienlen.state import Factor, Line, Part, Session, View
 
 Function = Callable[..., object]
 
@@ -540,6 +540,8 @@ def test_a_rule_may_let_anything_beat_but_not_out_of_turn_nor_without_the_cards(
 # Money ------------------------------------------------------------------------------------------------------
 
 YES: Any = True
+PARTS = "Line has a field parts that it may not have"
+FACTORS = "Line has a field factors that it may not have"
 LINES: list[tuple[Line, str]] = [
     (Line(0, 1, 0.5, "x"), "Line has a field amount that it may not have"),  # type: ignore[arg-type]
     (Line(0, 1, YES, "x"), "Line has a field amount that it may not have"),
@@ -555,6 +557,17 @@ LINES: list[tuple[Line, str]] = [
     (Line(0, 1, Fraction(1), "x", event="9"), "Line has a field event that it may not have"),  # type: ignore[arg-type]
     (Line(0, 1, Fraction(1), "x", event=999), "Line names an event that is not in the log"),
     (Line(0, 1, Fraction(1), "x", instead_of=2), "Line has a field instead_of that it may not have"),
+    (Line(0, 1, Fraction(1), "x", parts=("x",)), PARTS),  # type: ignore[arg-type]
+    (Line(0, 1, Fraction(1), "x", parts=(Part(0.5),)), PARTS),  # type: ignore[arg-type]
+    (Line(0, 1, Fraction(1), "x", parts=(Part(Fraction(1), YES),)), PARTS),
+    (Line(0, 1, Fraction(1), "x", parts=(Part(Fraction(1), rule=YES),)), PARTS),
+    (Line(0, 1, Fraction(1), "x", factors=("x",)), FACTORS),  # type: ignore[arg-type]
+    (Line(0, 1, Fraction(1), "x", factors=(Factor(0.5),)), FACTORS),  # type: ignore[arg-type]
+    (Line(0, 1, Fraction(1), "x", factors=(Factor(Fraction(1), YES),)), FACTORS),
+    (
+        Line(0, 1, Fraction(3), "x", parts=(Part(Fraction(2)),)),
+        "Line has parts that do not come to its amount",
+    ),
 ]
 
 

@@ -153,7 +153,10 @@ def test_factors_are_multiplied() -> None:
     three = made("three", multiplies=lambda _: 3)
     line = Line(0, 1, Fraction(1), "x")
 
-    assert RuleSet(DECK, [half, three]).multiplies(line, None) == Fraction(3, 2)  # type: ignore[arg-type]
+    found = RuleSet(DECK, [half, three]).multiplied(line, None)  # type: ignore[arg-type]
+
+    assert found.amount == Fraction(3, 2)
+    assert [factor.by for factor in found.factors] == [Fraction(1, 2), 3]
 
 
 def test_questions_that_nobody_answers_have_plain_answers() -> None:
@@ -163,7 +166,7 @@ def test_questions_that_nobody_answers_have_plain_answers() -> None:
     assert rules.locks(table) is True
     assert rules.goes_on_alone(table) is False
     assert rules.departs(0, table) is False
-    assert rules.multiplies(line, None) == 1  # type: ignore[arg-type]
+    assert rules.multiplied(line, None) == line  # type: ignore[arg-type]
     assert rules.stands_in(line, None) is None  # type: ignore[arg-type]
     assert [rules.opens(Session(game=game)) for game in (1, 2)] == [True, False]
     assert rules.witnesses == rules.witnesses

@@ -30,7 +30,7 @@ from tienlen.moves import (
 from tienlen.rules import turns
 from tienlen.rules.base import Rule
 from tienlen.settlement import partition, settle, totals
-from tienlen.state import Line, Session, Tag, View, fold
+from tienlen.state import Factor, Line, Session, Tag, View, fold
 
 ONE, TWO, THREE = Fraction(1), Fraction(2), Fraction(3)
 PAIRS = "4♠ 4♣ 5♠ 5♣ 6♠ 6♣"
@@ -118,11 +118,16 @@ def test_a_void_line_is_gone() -> None:
 
 
 def test_factors_multiply() -> None:
-    assert settled(owing(line(0, 1)), Times(), TimesAgain()) == (line(0, 1, Fraction(6)),)
+    [found] = settled(owing(line(0, 1)), Times(), TimesAgain())
+
+    assert found.amount == 6
+    assert found.factors == (Factor(TWO, "scoring.times"), Factor(THREE, "scoring.times_again"))
 
 
 def test_who_stands_in_pays_what_was_multiplied() -> None:
-    assert settled(owing(line(0, 1)), Times(), StandsIn()) == (line(2, 1, TWO)._replace(instead_of=0),)
+    [found] = settled(owing(line(0, 1)), Times(), StandsIn())
+
+    assert (found.payer, found.amount, found.instead_of) == (2, TWO, 0)
 
 
 def test_who_pays_his_own_line_stands_in_for_nobody() -> None:

@@ -42,7 +42,7 @@ from tienlen.moves import (
     Wish,
 )
 from tienlen.shapes import Shape
-from tienlen.state import Line, Session, State, Table, Trick, View
+from tienlen.state import Line, Part, Session, State, Table, Trick, View
 
 PROJECT: Final = "tienlen"
 hookspec = HookspecMarker(PROJECT)
@@ -125,12 +125,25 @@ class House:
 
 
 class Price(NamedTuple):
-    """What a group of cards costs: the cards, the amount in units, the kind, and the house's name for it."""
+    """What a group of cards costs.
+
+    Attributes:
+        cards: the group.
+        amount: units.
+        kind: its kind.
+        name: the house's name for it.
+        rule: address of the table that has the price.
+    """
 
     cards: Cards
     amount: Fraction
     kind: str
     name: str
+    rule: str = ""
+
+    def part(self, event: int = -1) -> Part:
+        """It as a part of a line of money; ``event`` is the cut that it is paid for."""
+        return Part(self.amount, self.cards, self.name, event, self.rule)
 
 
 class Link(NamedTuple):

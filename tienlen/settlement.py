@@ -55,7 +55,7 @@ def settle(
         raise UsageError("seat.unknown", given=liable)
     try:
         standing = [line for line in rules.owes(history) if not rules.voids(line, history)]
-        owed = [line._replace(amount=line.amount * rules.multiplies(line, history)) for line in standing]
+        owed = [rules.multiplied(line, history) for line in standing]
         paid = [part for line in owed for part in _stood_in(line, history, liable)]
         due = _capped([line for line in paid if line.payer != line.payee], history)
         return tuple(line._replace(payee=rules.credits(line, history)) for line in due if line.amount)
@@ -70,9 +70,10 @@ def _stood_in(line: Line, history: Record, liable: Seat | None) -> list[Line]:
         return [line]
     if liable is not None and line.tag == "end":
         payers: tuple[Seat, ...] = (liable,)
+        rule = ""
     else:
-        payers, _ = history.rules.stands_in(line, history) or ((line.payer,), "")
-    part = line._replace(amount=line.amount * Fraction(1, len(payers)))
+        payers, rule = history.rules.stands_in(line, history) or ((line.payer,), "")
+    part = line.times(Fraction(1, len(payers)), rule)
     return [
         part if payer == line.payer else part._replace(payer=payer, instead_of=line.payer) for payer in payers
     ]
@@ -88,12 +89,12 @@ def _capped(lines: list[Line], history: Record) -> list[Line]:
     caps, gains = history.rules.caps(history), [_NOTHING] * history.final.seats
     paid: list[Line] = []
     for line in sorted(lines, key=lambda line: (line.event < 0, line.event, line.rule)):
-        cap = None if POT in (line.payer, line.payee) else caps[line.payer]
+        cap, rule = (None, "") if POT in (line.payer, line.payee) else caps[line.payer]
         units = line.amount if cap is None else min(line.amount, cap + gains[line.payer])
         if POT not in (line.payer, line.payee):
             gains[line.payer] -= units
             gains[line.payee] += units
-        paid.append(line._replace(amount=units))
+        paid.append(line if units == line.amount else line.times(units / line.amount, rule))
     return paid
 
 

@@ -8,12 +8,13 @@ from typing import Protocol
 
 import click
 
-from tienlen.cli.shared import common, lang, print_json, said
+from tienlen.cli.naming import called
+from tienlen.cli.shared import common, lang, print_json, said, tell
 from tienlen.cli.speaking import as_number, as_seed, declared
 from tienlen.cli.telling import Teller
-from tienlen.game import Match, why_over
+from tienlen.game import Match
 from tienlen.moves import Event
-from tienlen.notation import Names, amount_json, amount_text, event_json
+from tienlen.notation import Names, amount_json, event_json
 from tienlen.players import CarefulBot, play_out
 from tienlen.referee import money_json
 from tienlen.trust import is_trusted
@@ -43,27 +44,26 @@ class _ForPeople:
         titles = match.rules.titles
         title = titles.get(lang()) or next(iter(titles.values()), "")
         variant, players = match.rules.name, match.players
-        click.echo(said("play.table", title=title, variant=variant, players=players, seed=match.seed))
+        tell(said("play.table", title=title, variant=variant, players=players, seed=match.seed))
+        if match.rules.words:
+            tell(said("play.words", words=called(match.rules.words)))
 
     def begin(self, match: Match) -> None:
         self.teller = Teller(match.game)
-        click.echo(f"\n{said('play.game', number=match.session.game)}")
+        tell(f"\n{said('play.game', number=match.session.game)}")
 
     def tell(self, events: Iterable[Event]) -> None:
         for event in events:
             for line in self.teller.told(event):
-                click.echo(line)
+                tell(line)
 
     def settle(self, match: Match) -> None:
         for line in self.teller.settled():
-            click.echo(line)
+            tell(line)
         if match.session.game > 1:
-            click.echo(said("play.balance", totals=self.teller.sums(match.balance())))
-        if match.pot > 0:
-            click.echo(said("play.pot", account=self.teller.account, amount=amount_text(match.pot)))
-        if end := match.ended:
-            winners = [self.teller.name(seat) for seat in end.winners]
-            click.echo(said("play.match-over", why=why_over(end), winners=winners))
+            tell(said("play.balance", totals=self.teller.accounts.sums(match.balance())))
+        for line in self.teller.accounts.match(match):
+            tell(line)
 
 
 class _ForPrograms:

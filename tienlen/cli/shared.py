@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import shutil
+import sys
+import textwrap
 from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 from typing import Any, TypeVar
@@ -16,6 +19,8 @@ from tienlen.words import language_of, languages, say
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 _LANG = "--lang"
+_HANGING = "    "
+_NARROWEST = 20
 
 
 def _languages(ctx: click.Context, param: click.Parameter, begun: str) -> list[str]:
@@ -59,6 +64,25 @@ def lang() -> str:
 def said(code: str, /, **params: object) -> str:
     """A message in the language of this call."""
     return say(code, lang(), **params)
+
+
+def tell(line: str) -> None:
+    """A line for people; one that is wider than their terminal goes on below, a little to the right."""
+    width = shutil.get_terminal_size().columns
+    if len(line) <= width or not sys.stdout.isatty():
+        click.echo(line)
+        return
+    text = line.lstrip()
+    margin = line[: len(line) - len(text)]
+    wrapped = textwrap.wrap(
+        text,
+        max(width, _NARROWEST),
+        initial_indent=margin,
+        subsequent_indent=f"{margin}{_HANGING}",
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    click.echo("\n".join(wrapped))
 
 
 def print_json(value: object) -> None:

@@ -7,6 +7,7 @@ from itertools import groupby
 
 import click
 
+from tienlen.cli.naming import called
 from tienlen.cli.shared import common, lang, print_json, said
 from tienlen.cli.speaking import declared
 from tienlen.cli.variants import span
@@ -38,6 +39,8 @@ def _about(variant: Variant) -> Iterator[str]:
     if variant.tried_on is not None:
         yield said("show.mixin", variant=variant.tried_on)
     yield said("show.players", players=span(variant.players), cards=variant.deck.size)
+    if variant.words:
+        yield said("play.words", words=called(variant.words))
     yield said("show.made-of", files=[layer.file for layer in variant.layers])
     yield said("show.fingerprint", fingerprint=variant.ruleset().fingerprint)
     if variant.sources:
@@ -63,6 +66,7 @@ def _as_json(variant: Variant) -> dict[str, object]:
     return {
         "id": variant.id,
         "titles": dict(variant.titles),
+        "words": dict(variant.words),
         "players": list(variant.players),
         "kind": "mixin" if variant.is_mixin else "table",
         "tried_on": variant.tried_on,

@@ -14,7 +14,7 @@ from tienlen.hookspecs import History, House
 from tienlen.moves import Ask, Claim, GameEnded, InstantWin, Phase, Seat
 from tienlen.rules.base import Fault, Rule, hookimpl
 from tienlen.shapes import ShapeName, pack
-from tienlen.state import PLAY, Line, Session, State, Table, seats_in, standing
+from tienlen.state import PLAY, Line, Part, Session, State, Table, made_of, seats_in, standing
 from tienlen.values import (
     ByPlayers,
     Labels,
@@ -190,24 +190,25 @@ class Hands(Rule):
         """What the others pay for it."""
         wins = history.final.claimed
         losers = [seat for seat in range(history.final.seats) if all(win.seat != seat for win in wins)]
-        share = Fraction(1, len(wins)) if wins and history.house.of(Several).value == "share" else Fraction(1)
+        several = history.house.of(Several)
+        share = Fraction(1, len(wins)) if wins and several.value == "share" else Fraction(1)
         for win in wins:
-            amount = self._price(win, history) * share
+            price = self._price(win, history)
             event = next(place for place, event in enumerate(history.log) if event == win)
             for seat in losers:
-                yield Line(seat, win.seat, amount, INSTANT, INSTANT, event)
+                line = made_of(seat, win.seat, [price], INSTANT, INSTANT, event)
+                yield line.times(share, several.address)
         if wins and history.house.of(LeftoversToo).value == "counted":
             for seat in losers:
-                worth = history.worth(history.held(seat), "left")
-                yield Line(
-                    seat, wins[0].seat, sum((p.amount for p in worth), Fraction(0)), "leftover", INSTANT
-                )
+                worth = [price.part() for price in history.worth(history.held(seat), "left")]
+                yield made_of(seat, wins[0].seat, worth, "leftover", INSTANT)
 
-    def _price(self, win: InstantWin, history: History) -> Fraction:
-        players = history.final.seats
+    def _price(self, win: InstantWin, history: History) -> Part:
+        """What it costs each of the others: its own price, or else that of all winning hands."""
         own = self.rows[win.name].pays if win.name in self.rows else None
         price = own or history.house.of(WinPays).value
-        return Fraction(price.at(players)) if price else Fraction(0)
+        units = Fraction(price.at(history.final.seats)) if price else Fraction(0)
+        return Part(units, name=win.name, rule=self.address if own else WinPays().address)
 
 
 class Priority(Rule):

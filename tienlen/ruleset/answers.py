@@ -30,7 +30,7 @@ from tienlen.moves import (
     Seat,
 )
 from tienlen.shapes import RESERVED_MARK, Shape
-from tienlen.state import Line, Tag
+from tienlen.state import Factor, Line, Part, Tag
 
 LARGEST: Final = 1 << 256
 """Below this lies every number in an answer; sets of cards of the largest deck do."""
@@ -112,6 +112,15 @@ def _words_of(kind: type, field: str) -> Test:
     return _one_of(get_args(get_type_hints(kind)[field]))
 
 
+def _made(kind: type) -> Test:
+    """Whether a value is of just this type, and each of its fields is what it should be."""
+
+    def test(value: object) -> bool:
+        return type(value) is kind and all(fits(getattr(value, name)) for name, fits in _FIELDS[kind].items())
+
+    return test
+
+
 _FIELDS: Final[Mapping[type, Mapping[str, Test]]] = {
     Combo: {
         "kind": is_word,
@@ -154,7 +163,9 @@ _FIELDS: Final[Mapping[type, Mapping[str, Test]]] = {
     Declared: {"seat": is_whole, "word": is_word, "secret": is_yes_or_no},
     Redealt: {"why": is_word},
     GameEnded: {"places": _tuple_of(is_whole), "why": is_word, "winners": _tuple_of(is_whole)},
-    Price: {"cards": is_whole, "amount": is_amount, "kind": is_word, "name": is_text},
+    Price: {"cards": is_whole, "amount": is_amount, "kind": is_word, "name": is_text, "rule": is_text},
+    Part: {"amount": is_amount, "cards": is_whole, "name": is_text, "event": is_whole, "rule": is_text},
+    Factor: {"by": is_amount, "rule": is_text},
     Line: {
         "payer": is_whole,
         "payee": is_whole,
@@ -164,6 +175,8 @@ _FIELDS: Final[Mapping[type, Mapping[str, Test]]] = {
         "event": is_whole,
         "instead_of": lambda value: value is None,  # that is asked later
         "rule": is_text,
+        "parts": _tuple_of(_made(Part)),
+        "factors": _tuple_of(_made(Factor)),
     },
 }
 """What stands in each field of what rules answer with."""

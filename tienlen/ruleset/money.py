@@ -49,22 +49,22 @@ class Money(Door):
         """Whether a rule says that a line does not count."""
         return self.decide("voids", word, line=line, history=history) is not None
 
-    def multiplies(self, line: Line, history: History) -> Fraction:
-        """The product of all factors for a line."""
-        product = Fraction(1)
-        for _, one in self.answers("multiplies", factor, line=line, history=history):
-            product *= one
-        return product
+    def multiplied(self, line: Line, history: History) -> Line:
+        """A line times all factors that rules have for it as it stands."""
+        found = line
+        for impl, one in self.answers("multiplies", factor, line=line, history=history):
+            found = found.times(one, impl.address)
+        return found
 
     def stands_in(self, line: Line, history: History) -> tuple[tuple[Seat, ...], str] | None:
         """Who pays a line in its payer's place, each an equal part, and the rule that says so."""
         decided = self.decide("stands_in", partial(_payers, history), line=line, history=history)
         return None if decided is None else (decided[1], decided[0].address)
 
-    def caps(self, history: History) -> list[Fraction | None]:
-        """How much each seat loses at most, None for any amount."""
+    def caps(self, history: History) -> list[tuple[Fraction | None, str]]:
+        """How much each seat loses at most, None for any amount, and the rule that says so."""
         decided = [self.decide("caps", units, seat=seat, history=history) for seat in _seats(history)]
-        return [None if cap is None else cap[1] for cap in decided]
+        return [(None, "") if cap is None else (cap[1], cap[0].address) for cap in decided]
 
     def credits(self, line: Line, history: History) -> Seat:
         """Who is credited with a line; its payee when no rule says otherwise."""
@@ -149,4 +149,8 @@ def _lines(history: History, answer: object) -> tuple[Line, ...]:
             raise Nonsense("Line names a seat that is not there")
         if not -1 <= line.event < len(history.log):
             raise Nonsense("Line names an event that is not in the log")
+        if not all(-1 <= part.event < len(history.log) for part in line.parts):
+            raise Nonsense("Line has a part of an event that is not in the log")
+        if not line.adds_up:
+            raise Nonsense("Line has parts that do not come to its amount")
     return tuple(line._replace(amount=Fraction(line.amount)) for line in lines)

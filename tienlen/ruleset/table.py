@@ -81,6 +81,8 @@ class RuleSet(Combining, Flow, Money):
     Attributes:
         name: id of the variant.
         titles: what the table is called, by language.
+        words: the table's own names of ranks and suits.
+        because: reasons that the table gives for its rules, by address.
         deal: who gets how many cards.
         players: each number of players for which the table is meant.
     """
@@ -93,6 +95,8 @@ class RuleSet(Combining, Flow, Money):
         *,
         name: str = "",
         titles: Mapping[str, str] | None = None,
+        words: Mapping[str, str] | None = None,
+        because: Mapping[str, str] | None = None,
         marks: Mapping[str, Mark] | None = None,
         others: Callable[[int], RuleSet] | None = None,
         players: Sequence[int] = (),
@@ -111,6 +115,8 @@ class RuleSet(Combining, Flow, Money):
         super().__init__(expect(deck, Deck, "deck", "deck"), several(rules, "rules", "rule"), sources)
         self.name: Final = name
         self.titles: Final = dict(titles or {})
+        self.words: Final = dict(words or {})
+        self.because: Final = dict(because or {})
         self.deal: Final = Deal() if deal is None else expect(deal, Deal, "deal", "deal")
         self.players: Final = tuple(players) or self.deal.players
         self._others = others

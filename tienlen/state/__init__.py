@@ -4,7 +4,7 @@
 build what a seat may see from an allow-list; nothing is ever removed from a full state.
 """
 
-from tienlen.state.between import Line, Session, Tag
+from tienlen.state.between import Factor, Line, Part, Session, Tag, made_of
 from tienlen.state.folding import EVENTS, apply, fold
 from tienlen.state.seen import (
     HIDDEN,
@@ -29,7 +29,9 @@ __all__ = [
     "PLAY",
     "RESERVED_PHASES",
     "Answer",
+    "Factor",
     "Line",
+    "Part",
     "Session",
     "State",
     "Table",
@@ -38,6 +40,7 @@ __all__ = [
     "View",
     "apply",
     "fold",
+    "made_of",
     "may_lead",
     "next_live",
     "redact",

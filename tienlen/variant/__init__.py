@@ -220,6 +220,8 @@ class Variant:
                 seating.deal,
                 name=self.id,
                 titles=self.titles,
+                words=self.words,
+                because=self.because,
                 marks=self.marks,
                 others=self.ruleset,
                 players=self.players,

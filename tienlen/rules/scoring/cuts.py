@@ -9,17 +9,15 @@ from typing import Annotated, ClassVar, Literal, NamedTuple
 
 from pydantic import BeforeValidator
 
-from tienlen.cards import Cards
 from tienlen.hookspecs import History, Link
-from tienlen.moves import Seat
+from tienlen.moves import Combo, Seat
 from tienlen.rules.base import Rule, hookimpl
-from tienlen.state import Line
+from tienlen.state import Line, Part, made_of
 from tienlen.values import amount
 
 CUT: Literal["cut"] = "cut"
 BY_TABLE: Literal["by_table"] = "by_table"
 TWOS = ("2",)
-_NOTHING = Fraction(0)
 
 
 def _read_price(value: object) -> object:
@@ -32,21 +30,21 @@ class Debt(NamedTuple):
     Attributes:
         victim: whose combo was cut.
         cutter: who cut it.
-        units: what that combo costs.
+        parts: what that combo costs.
         event: the place of the cut in the log.
         below: owners and prices of uncut twos under it, where these count.
     """
 
     victim: Seat
     cutter: Seat
-    units: Fraction
+    parts: tuple[Part, ...]
     event: int
-    below: tuple[tuple[Seat, Fraction], ...]
+    below: tuple[tuple[Seat, tuple[Part, ...]], ...]
 
     @property
-    def all(self) -> Fraction:
+    def all(self) -> tuple[Part, ...]:
         """What the combo costs with the twos under it."""
-        return self.units + sum((units for _, units in self.below), _NOTHING)
+        return (*self.parts, *(part for _, parts in self.below for part in parts))
 
 
 class Cuts(Rule):
@@ -100,21 +98,24 @@ class Cuts(Rule):
         return self.due == "trick_end" and history.trick_of(event)[1] is not None
 
     def _debt(self, history: History, link: Link) -> Debt:
-        below: tuple[tuple[Seat, Fraction], ...] = ()
+        below: tuple[tuple[Seat, tuple[Part, ...]], ...] = ()
         if self.twos_below == "counted":
-            below = tuple((seat, self._price(history, cards)) for seat, cards in _uncut_twos(history, link))
-        return Debt(link.victim, link.cutter, self._price(history, link.beaten.cards), link.event, below)
+            below = tuple((seat, self._priced(history, combo)) for seat, combo in _uncut_twos(history, link))
+        parts = self._priced(history, link.beaten, link.event)
+        return Debt(link.victim, link.cutter, parts, link.event, below)
 
-    def _price(self, history: History, cards: Cards) -> Fraction:
+    def _priced(self, history: History, combo: Combo, event: int = -1) -> tuple[Part, ...]:
+        """What a combo costs that was cut by an event, or lay under it."""
+        cards = combo.cards
         if self.price != BY_TABLE:
-            return Fraction(self.price)
-        whole = [price.amount for price in history.prices(cards, CUT) if price.cards == cards]
+            return (Part(Fraction(self.price), cards, combo.kind, event, self.address),)
+        whole = [price for price in history.prices(cards, CUT) if price.cards == cards]
         if whole:  # a table that prices a pair of twos means that price, and not the sum of its cards
-            return max(whole)
-        return sum((price.amount for price in history.worth(cards, CUT)), _NOTHING)
+            return (max(whole, key=lambda price: price.amount).part(event),)
+        return tuple(price.part(event) for price in history.worth(cards, CUT))
 
 
-def _uncut_twos(history: History, link: Link) -> Iterator[tuple[Seat, Cards]]:
+def _uncut_twos(history: History, link: Link) -> Iterator[tuple[Seat, Combo]]:
     """The twos that lie under a two that was cut, one upon another; a bomb has none under it (P14)."""
     others = ~history.deck.of_ranks(TWOS)
     if link.beaten.cards & others:
@@ -122,19 +123,19 @@ def _uncut_twos(history: History, link: Link) -> Iterator[tuple[Seat, Cards]]:
     for played in reversed(link.below[:-1]):
         if played.combo.cards & others:
             return
-        yield played.seat, played.combo.cards
+        yield played.seat, played.combo
 
 
 # ------------------------------------------------------------------------------ six folds of a chain (P13)
 
 
-def _line(debt: Debt, payer: Seat, units: Fraction) -> Line:
-    return Line(payer, debt.cutter, units, CUT, "cut", debt.event)
+def _line(debt: Debt, payer: Seat, parts: Iterable[Part]) -> Line:
+    return made_of(payer, debt.cutter, parts, CUT, CUT, debt.event)
 
 
 def _last_pays_sum(chain: Sequence[Debt]) -> list[Line]:
     last = chain[-1]
-    return [_line(last, last.victim, sum((debt.all for debt in chain), _NOTHING))]
+    return [_line(last, last.victim, [part for debt in chain for part in debt.all])]
 
 
 def _each_alone(chain: Sequence[Debt]) -> list[Line]:
@@ -147,19 +148,24 @@ def _growing_pot(chain: Sequence[Debt]) -> list[Line]:
 
 
 def _doubling(chain: Sequence[Debt]) -> list[Line]:
-    return [_line(debt, debt.victim, chain[0].all * 2**place) for place, debt in enumerate(chain)]
+    return [
+        _line(debt, debt.victim, chain[0].all).times(Fraction(2**place), _ADDRESS)
+        for place, debt in enumerate(chain)
+    ]
 
 
 def _nth_pays_n(chain: Sequence[Debt]) -> list[Line]:
     last = chain[-1]
-    return [_line(last, last.victim, last.all * len(chain))]
+    return [_line(last, last.victim, last.all).times(Fraction(len(chain)), _ADDRESS)]
 
 
 def _all_pay_last(chain: Sequence[Debt]) -> list[Line]:
     last = chain[-1]
-    owed = [item for debt in chain for item in (*debt.below, (debt.victim, debt.units))]
-    return [_line(last, payer, units) for payer, units in owed if payer != last.cutter]
+    owed = [item for debt in chain for item in (*debt.below, (debt.victim, debt.parts))]
+    return [_line(last, payer, parts) for payer, parts in owed if payer != last.cutter]
 
+
+_ADDRESS = Cuts().address
 
 _FOLDS: dict[str, Callable[[Sequence[Debt]], list[Line]]] = {
     "last_pays_sum": _last_pays_sum,

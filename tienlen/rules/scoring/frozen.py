@@ -12,7 +12,7 @@ from tienlen.hookspecs import History, House, Reply
 from tienlen.moves import GameEnded, Placed, Played, Seat
 from tienlen.rules.base import Fault, Rule, call_ends, hookimpl
 from tienlen.rules.scoring.outcome import first, instant_price, is_counted
-from tienlen.state import Line, Table, seats_in, standing, table_of
+from tienlen.state import Line, Part, Table, made_of, seats_in, standing, table_of
 from tienlen.values import ByPlayers, Units, amount, by_players
 
 PLAY = "play"
@@ -78,8 +78,9 @@ class Frozen(Rule):
         units = pays.at(history.final.seats)
         able = {reply.seat for reply in able_passes(history)} if self.if_could_play != 1 else set()
         for seat, event in frozen_seats(history).items():
-            factor = self.if_could_play if seat in able else 1
-            yield Line(seat, first(history), units * factor, self.key, event=event)
+            factor = self.if_could_play if seat in able else Fraction(1)
+            line = made_of(seat, first(history), [Part(Fraction(units))], self.key, event=event)
+            yield line.times(factor, self.address)
 
     def faults(self, house: House) -> Iterator[Fault]:
         """It cannot cost as much as something that costs nothing."""

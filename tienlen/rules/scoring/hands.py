@@ -8,13 +8,14 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
+from tienlen.cards import Cards as Group
 from tienlen.hookspecs import History, House, Price
 from tienlen.moves import Seat
 from tienlen.rules.base import Fault, Rule, hookimpl
 from tienlen.rules.scoring.frozen import Frozen, frozen_seats
 from tienlen.rules.scoring.leaving import Leaving
 from tienlen.rules.scoring.outcome import ends_with_first_out, first, is_counted, losers
-from tienlen.state import Line
+from tienlen.state import Line, Part, made_of
 from tienlen.values import Sizes, Units
 
 CARDS, LEFTOVER = "cards", "leftover"
@@ -46,9 +47,10 @@ class Cards(Rule):
         if not is_counted(history):
             return
         for seat in losers(history):
-            number = self._counted(history, seat)
-            if number:
-                yield Line(seat, first(history), self.each * number, CARDS)
+            counted = self._counted(history, seat)
+            if counted:
+                part = Part(self.each * counted.bit_count(), counted)
+                yield made_of(seat, first(history), [part], CARDS)
 
     @hookimpl
     def multiplies(self, line: Line, history: History) -> Fraction | None:
@@ -63,8 +65,8 @@ class Cards(Rule):
         rows = [(size.least, factor) for size, factor in self.times.items() if left in size]
         return max(rows)[1] if rows else Fraction(1)
 
-    def _counted(self, history: History, seat: Seat) -> int:
-        """How many cards count one by one."""
+    def _counted(self, history: History, seat: Seat) -> Group:
+        """Which cards count one by one."""
         if not cards_count(history, seat):
             return 0
         leftovers = history.house.get(Leftovers)
@@ -74,7 +76,7 @@ class Cards(Rule):
         covered = 0
         for group in priced:
             covered |= group.cards
-        return (history.held(seat) & ~covered).bit_count()
+        return history.held(seat) & ~covered
 
     def apiece(self, history: History, seat: Seat) -> Fraction:
         """What one more card costs a seat beside its leftovers."""
@@ -112,10 +114,10 @@ class Leftovers(Rule):
         if not is_counted(history):
             return
         for seat in losers(history):
-            amount = sum((group.amount for group in self.groups(history, seat)), _NOTHING)
-            if amount:
+            parts = [group.part() for group in self.groups(history, seat)]
+            if parts:
                 # An `end` line: a helper pays it too (N38, RULES 5.11 and 5.12).
-                yield Line(seat, self._payee(history, seat), amount, LEFTOVER)
+                yield made_of(seat, self._payee(history, seat), parts, LEFTOVER)
 
     def groups(self, history: History, seat: Seat) -> list[Price]:
         """The priced groups that a seat pays for in a game that is over."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, NamedTuple
 
 from pydantic import Field
 
@@ -23,6 +23,21 @@ _STUCK = "stuck"
 _LADDER, _ONE_CARD_LEFT = "cuts.ladder", "turns.one_card_left"
 _BREACH = "one_card_breach"
 _WITHHELD, _FROZE = "cut_withheld", "froze_others"
+
+
+class Blame(NamedTuple):
+    """Who helped the first out.
+
+    Attributes:
+        seats: the helpers who pay.
+        case: how they helped.
+        play: place in the log of the play that they let stand; where they let none stand, of the one after
+            which nobody but the first laid anything until he was out.
+    """
+
+    seats: tuple[Seat, ...]
+    case: Case
+    play: int
 
 
 class LockedOut(Rule):
@@ -74,12 +89,17 @@ class Liability(Rule):
 
     def helpers(self, history: History) -> tuple[Seat, ...]:
         """Who pays for all: nobody where nobody helped the first out, or the game is not over."""
+        blame = self.blame(history)
+        return blame.seats if blame else ()
+
+    def blame(self, history: History) -> Blame | None:
+        """Who pays for all and why, or None where nobody does."""
         way = _way_out(history)
         for case, whose in self.cases.items():
             helpers = _HELPERS[case](history, way) if way else []
             if payers := _PAYERS[whose](helpers):
-                return tuple(payers)
-        return ()
+                return Blame(tuple(payers), case, way[-1 if case == _WITHHELD else 0])
+        return None
 
     def faults(self, house: House) -> Iterator[Fault]:
         """Nobody withholds a cut where nothing cuts or the game is over, or freezes who is never frozen."""

@@ -37,12 +37,14 @@ class Prices(Rule):
         if not tables or tables[-1] is not self:
             return None
         rows = {
-            shape.name: (shape, units) for table in reversed(tables) for shape, units in table.rows.items()
+            shape.name: (shape, units, table.address)
+            for table in reversed(tables)
+            for shape, units in table.rows.items()
         }
         best: dict[tuple[Cards, str], tuple[int, Price]] = {}
-        for shape, units in rows.values():
+        for shape, units, address in rows.values():
             for combo in house.find(shape, cards, deck):
-                offer = (shape.precision, Price(combo.cards, units, combo.kind, shape.name))
+                offer = (shape.precision, Price(combo.cards, units, combo.kind, shape.name, address))
                 group = (combo.cards, combo.kind)
                 best[group] = max(best.get(group, offer), offer)
         return [price for _, price in best.values()]

@@ -14,7 +14,7 @@ from tienlen.rules.base import Blaming, Breach, Fault, Rule, are_ranks_flipped, 
 from tienlen.rules.conditions import facts_in_hand
 from tienlen.rules.turns.leading import must_include
 from tienlen.shapes import HandNames
-from tienlen.state import Line, Table, View, view_of
+from tienlen.state import Line, Part, Table, View, made_of, view_of
 from tienlen.values import Ranks, Units
 
 SINGLE = "single"
@@ -127,10 +127,12 @@ class NoFinish(Blaming):
         """What who went out so pays each of the others who had not left."""
         banned = deck.of_ranks(self.ranks)
         for place, play in self._bad_ends(history) if self.breach == "fined" else ():
-            times = (play.combo.cards & banned).bit_count() if self.fine_is == "per_card" else 1
             before = history.before(place)
+            guilty = play.combo.cards & banned
+            each = Part(self.fine * guilty.bit_count(), guilty)
+            part = each if self.fine_is == "per_card" else Part(self.fine)
             for other in set(range(before.seats)) - {play.seat, *before.gone}:
-                yield Line(play.seat, other, self.fine * times, "finish", "penalty", place)
+                yield made_of(play.seat, other, [part], "finish", "penalty", place)
 
     def breaches(self, history: History) -> list[Breach]:
         """Every last combo that is banned and stood."""
