@@ -74,9 +74,7 @@ class Labels:
 
     def of(self, name: str) -> str:
         """What the reader's language calls it; else as the house does, or as the program calls a kind."""
-        code = f"kind.{name}"
-        label = self._labels.get(name, {}).get(lang())
-        return label or (said(code) if code in codes() else name)
+        return self._labels.get(name, {}).get(lang()) or kind_name(name)
 
     def hand(self, name: str) -> str:
         """A winning hand; where its name is foreign to the reader also what it is."""
@@ -92,6 +90,12 @@ class Labels:
         for code, least in (("hand.one-colour", hand.one_colour), ("hand.one-suit", hand.one_suit)):
             if least:
                 yield said(code, number=least)
+
+
+def kind_name(kind: str) -> str:
+    """A kind of combo as people call it; what a house or a plugin named is called so."""
+    code = f"kind.{kind}".replace("_", "-")
+    return said(code) if code in codes() else kind
 
 
 def _shapes(rules: RuleSet) -> Iterator[Shape]:

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from tienlen.cli.ending import FOUND_WRONG
+from tienlen.cli.naming import kind_name
 from tienlen.cli.shared import common, lang, print_json, said
 from tienlen.cli.speaking import as_number, declared
 from tienlen.errors import UsageError
@@ -17,7 +18,6 @@ from tienlen.reasons import Miss, Way, Why, reason, why
 from tienlen.referee import answer
 from tienlen.trust import is_trusted
 from tienlen.variant import Variant
-from tienlen.words import codes
 
 _MOST = 1_000  # more cards than anybody holds
 
@@ -150,11 +150,5 @@ class _Shown:
 
 def _missed(miss: Miss) -> str:
     """On which field the cards fail."""
-    given, wanted = (_kind(word) if miss.field == "kind" else word for word in (miss.given, miss.wanted))
+    given, wanted = (kind_name(word) if miss.field == "kind" else word for word in (miss.given, miss.wanted))
     return said(f"why.miss-{miss.field}", given=given, wanted=wanted)
-
-
-def _kind(kind: str) -> str:
-    """A kind of combo as people call it; what a house or a plugin named is called so."""
-    code = f"kind.{kind}".replace("_", "-")
-    return said(code) if code in codes() else kind
