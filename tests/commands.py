@@ -31,8 +31,13 @@ class Ended(NamedTuple):
 
 
 def tienlen(*args: str, given: str | bytes = "", locale: str = "C.UTF-8") -> Ended:
-    """A call in this process; trust lies in ``config``, and nothing that this machine trusts counts."""
-    env = {"LC_ALL": locale, "TIENLEN_TRACEBACK": None, "TIENLEN_CONFIG_DIR": "config"}
+    """A call in this process; trust and matches lie in folders here, and nothing of this machine counts."""
+    env = {
+        "LC_ALL": locale,
+        "TIENLEN_TRACEBACK": None,
+        "TIENLEN_CONFIG_DIR": "config",
+        "TIENLEN_STATE_DIR": "state",
+    }
     done = CliRunner(env=env).invoke(main, args, input=given, prog_name="tienlen")
     return Ended(done.exit_code, done.stdout, done.stderr)
 

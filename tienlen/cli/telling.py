@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from tienlen.cards import Cards
 from tienlen.cli.accounts import Accounts
 from tienlen.cli.naming import CardNames, Labels
 from tienlen.cli.shared import said
@@ -37,6 +38,7 @@ from tienlen.moves import (
     Turn,
 )
 from tienlen.notation import Names
+from tienlen.state import HIDDEN
 from tienlen.words import codes
 
 _PLACES = {STOCK: "play.stock", LAID: "play.laid"}
@@ -69,11 +71,12 @@ class Teller:
         return said(_PLACES[seat]) if seat in _PLACES else self.names.of(seat)
 
     def dealt(self, event: Dealt) -> Iterator[str]:
-        """Who deals, and everybody's cards: those who play are programs."""
+        """Who deals, and the cards of each hand that may be seen."""
         if event.dealer is not None:
             yield said("play.dealer", seat=self.name(event.dealer))
         for seat, hand in enumerate(event.hands):
-            yield said("play.hand", seat=self.name(seat), cards=self.deck.text(hand))
+            if hand != HIDDEN:
+                yield said("play.hand", seat=self.name(seat), cards=self.deck.text(hand))
 
     def played(self, event: Played) -> Iterator[str]:
         """What is laid, how it beats what lay there, and whether one card is left (báo một)."""
@@ -105,9 +108,9 @@ class Teller:
         yield said("play.placed", seat=self.name(event.seat), place=self.placed)
 
     def moved(self, event: Moved) -> Iterator[str]:
-        """How many cards change hands; which ones, where everybody sees them."""
-        code = "play.moved-open" if event.public else "play.moved"
-        count, cards = event.cards.bit_count(), self.deck.text(event.cards)
+        """Which cards change hands; only how many, where that may not be seen."""
+        count, cards = _number(event.cards), self.deck.text(max(event.cards, 0))
+        code = "play.moved" if event.cards < 0 else "play.moved-open"
         for place, change in ((event.src, -count), (event.dst, count)):
             if place >= 0:
                 self.counts[place] += change
@@ -147,23 +150,28 @@ def _dealt(game: Game) -> Dealt:
     return first
 
 
+def _number(cards: Cards) -> int:
+    """How many cards there are; of hidden ones as many as was told, none where that is hidden too."""
+    return cards.bit_count() if cards >= 0 else HIDDEN - cards
+
+
 Tell = Callable[[Teller, Any], Iterator[str]]
 
 
 def _plain(code: str, told_by: str = "") -> Tell:
     """A line that names the seat and whatever else the event says of it.
 
-    Where a field decides what is said, ``told_by`` is its name: ``code`` and its value are a code of their
-    own, or else it is said as it is.
+    Where a field decides what is said, ``told_by`` is its name: ``code`` and its value, or ``hidden`` where
+    it may not be seen, are a code of their own, or else it is said as it is.
     """
 
     def tell(teller: Teller, event: Any) -> Iterator[str]:  # noqa: ANN401  each event has its own fields
         fields = {name: getattr(event, name) for name in event.__dataclass_fields__}
         if "cards" in fields:
-            fields["count"] = event.cards.bit_count()
+            fields["count"] = _number(event.cards)
         if "seat" in fields:
             fields["seat"] = teller.name(event.seat)
-        special = f"{code}.{fields.get(told_by)}"
+        special = f"{code}.{fields.get(told_by) or 'hidden'}"
         yield said(special if special in codes() else code, **fields)
 
     return tell
@@ -187,7 +195,7 @@ _TOLD: Mapping[type, Tell] = {
     Left: _plain("play.left"),
     Retired: _plain("play.retired", "why"),
     Declared: _plain("play.declared", "word"),
-    Chosen: _plain("play.chosen"),
+    Chosen: _plain("play.chosen", "count"),
     RoleGiven: Teller.role,
     LeadGiven: _plain("play.lead-given"),
 }

@@ -6,7 +6,7 @@ judged like anybody's.
 
 from __future__ import annotations
 
-from tienlen.players.bots import Bot, CarefulBot, RandomBot
-from tienlen.players.table import Step, play_out
+from tienlen.players.bots import Bot, CarefulBot, RandomBot, default_answer
+from tienlen.players.table import Step, play_out, streams
 
-__all__ = ["Bot", "CarefulBot", "RandomBot", "Step", "play_out"]
+__all__ = ["Bot", "CarefulBot", "RandomBot", "Step", "default_answer", "play_out", "streams"]

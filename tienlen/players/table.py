@@ -38,8 +38,12 @@ def play_out(table: Game | Match, bots: Sequence[Bot], seed: str | int = "") -> 
     if len(seated) != game.state.seats or not all(callable(getattr(bot, "choose", None)) for bot in seated):
         wrong("bots", "bots", bots)
     sown = number(seed, "seed") if isinstance(seed, int) else text(seed, "seed", "seed")
-    chances = [Stream.of(f"{sown}/{game.session.game}/{seat}") for seat in range(game.state.seats)]
-    return _steps(game, seated, chances)
+    return _steps(game, seated, streams(game, sown))
+
+
+def streams(game: Game, seed: str | int) -> list[Stream]:
+    """The random numbers of each seat in a game."""
+    return [Stream.of(f"{seed}/{game.session.game}/{seat}") for seat in range(game.state.seats)]
 
 
 def _steps(game: Game, bots: Sequence[Bot], chances: Sequence[Stream]) -> Iterator[Step]:
