@@ -138,7 +138,8 @@ def shell(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
     (tools / "tienlen").write_text(f'#!/bin/sh\nexec "{sys.executable}" -c "{_TIENLEN}" "$@"\n')
     (tools / "tienlen").chmod(0o755)
     path = os.pathsep.join([str(tools), str(Path(sys.executable).parent), os.environ["PATH"]])
-    known = {"PATH": path, "PYTHONPATH": str(ROOT), "LC_ALL": "C.UTF-8", "TIENLEN_CONFIG_DIR": str(tools)}
+    known = {"PATH": path, "PYTHONPATH": str(ROOT), "LC_ALL": "C.UTF-8"}
+    known |= {"TIENLEN_CONFIG_DIR": str(tools), "TIENLEN_STATE_DIR": str(tools)}
     return subprocess.run(  # noqa: S603  the commands of our own documents
         ["/bin/sh", "-c", command],
         cwd=folder,

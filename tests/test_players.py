@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from pathlib import Path
+from statistics import mean, stdev
 
 import pytest
 from houses import SAM_DECK, big_two, dou_dizhu, killer, president, sam, strict
@@ -18,6 +20,7 @@ from tienlen.players import Bot, CarefulBot, RandomBot, play_out
 from tienlen.positions import fill
 from tienlen.rules.scoring.places import Places
 from tienlen.ruleset import RuleSet
+from tienlen.shapes import CUTTER
 from tienlen.state import Session, View
 
 LATER = Session(game=2, opening=False, winner=0)
@@ -222,15 +225,96 @@ def test_a_match_remembers_what_its_bots_did() -> None:
     assert len(match.as_json()["games"][0]) == len(steps)
 
 
-def test_careful_beats_random(south: RuleSet) -> None:
-    won = Fraction(0)
-    for seed in range(20):
-        game = Game(south, players=4, seed=seed)
-        for _ in play_out(game, [CarefulBot(), RandomBot()] * 2, seed):
-            pass
-        won += game.totals()[0] + game.totals()[2]
+# -- not silly
 
-    assert won > 20
+CUTS_ALL = """\
+title: Hàng chặt tất
+extends: mien-nam
+remove: [cuts.ladder]
+cuts: {ladder: {tứ quý: [any]}}
+turns: {passing: trick, out_of_turn: []}
+"""
+
+
+@pytest.mark.parametrize(("standing", "answer"), [("9♥", "pass"), ("A♥", "pass"), ("2♥", TENS)])
+def test_where_a_bomb_cuts_anything_it_is_still_kept_for_the_highest(
+    standing: str, answer: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "hang.yaml"
+    file.write_text(CUTS_ALL, encoding="utf-8")
+
+    assert choice(answering(load(file), standing, f"{TENS} 3♣ 5♦ 7♠ 4♣"), 1) == answer
+
+
+class Watched:
+    """A careful bot that is looked at while it plays.
+
+    Attributes:
+        silly: what it did that nobody with these cards should do.
+    """
+
+    def __init__(self) -> None:
+        self.silly: list[str] = []
+
+    def choose(self, view: View, legal: Sequence[Play | Pass], rules: RuleSet, rng: Stream) -> Wish:
+        wish = CarefulBot().choose(view, legal, rules, rng)
+        plays = [move.cards for move in legal if isinstance(move, Play)]
+        laid = wish.cards if isinstance(wish, Play) else 0
+        bombs = [combo.cards for combo in rules.book(view.hand).within(view.hand) if CUTTER in combo.marks]
+        if view.hand in plays and laid != view.hand:
+            self.silly.append("did not go out")
+        if laid not in bombs and _tears(laid, bombs) and not all(_tears(cards, bombs) for cards in plays):
+            self.silly.append("tore a bomb up")
+        if view.table.trick.standing is None and view.hand.bit_count() > 6 and _is_highest(laid, plays, view):
+            self.silly.append("led its highest card")
+        return wish
+
+
+def _tears(cards: int, bombs: list[int]) -> bool:
+    """Whether a play breaks every bomb that the hand holds, and at least one."""
+    return bool(cards and bombs) and all(bomb & cards for bomb in bombs)
+
+
+def _is_highest(cards: int, plays: list[int], view: View) -> bool:
+    """Whether a play is the highest card of a hand, though others might be led."""
+    return cards == 1 << view.hand.bit_length() - 1 and any(play < cards for play in plays)
+
+
+TABLES = ["mien-nam", "mien-bac", "big-two", "thirteen-killer"]
+
+
+@pytest.mark.parametrize("variant", TABLES)
+def test_it_goes_out_when_it_can_tears_up_no_bomb_and_does_not_lead_its_highest(variant: str) -> None:
+    rules, watched = load(variant), Watched()
+    for seed in range(8):
+        game = Game(rules, players=4, seed=seed)
+        for _ in play_out(game, [watched, CarefulBot()] * 2, seed):
+            pass
+
+    assert watched.silly == []
+
+
+@pytest.mark.parametrize("variant", TABLES)
+@pytest.mark.parametrize("players", [2, 4])
+def test_careful_beats_random(variant: str, players: int) -> None:
+    """Each deal is played twice, with the seats changed; the mean lies far outside what chance would give."""
+    rules = load(variant)
+    gains = [_gain(rules, players, seed) for seed in range(12)]
+
+    assert mean(gains) > 4 * stdev(gains) / len(gains) ** 0.5
+
+
+def _gain(rules: RuleSet, players: int, seed: int) -> float:
+    """What careful bots gain from random ones in one deal, playing each half of the seats once."""
+    gain = Fraction(0)
+    for first in (0, 1):
+        careful = [seat for seat in range(players) if seat % 2 == first]
+        game = Game(rules, players=players, seed=seed)
+        bots: list[Bot] = [CarefulBot() if seat in careful else RandomBot() for seat in range(players)]
+        for _ in play_out(game, bots, seed):
+            pass
+        gain += sum(game.totals()[seat] for seat in careful)
+    return float(gain)
 
 
 # -- fairness

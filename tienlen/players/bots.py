@@ -153,11 +153,13 @@ class _Thought:
         return next((play for play in plays if play.cards == best), None)
 
     def _is_worth_a_bomb(self, cards: Cards) -> bool:
-        """Whether cards cut what stands, or beat a bomb."""
+        """Whether cards beat a bomb, or cut one of the highest; at a table where bombs cut all, no less."""
         standing = self.view.table.trick.standing
         if standing is None or not any(CUTTER in combo.marks for combo in self.rules.readings(cards)):
             return False
-        return CUTTER in standing.marks or self.rules.verdict(standing.cards, cards).how == "cuts"
+        if CUTTER in standing.marks:
+            return True
+        return bool(standing.cards & self.twos) and self.rules.verdict(standing.cards, cards).how == "cuts"
 
     def _cost_of_bombing(self, cards: Cards) -> tuple[int, ...]:
         return (self._broken(cards), cards.bit_count(), cards)
