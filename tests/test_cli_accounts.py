@@ -258,6 +258,14 @@ def test_cards_left_are_counted_and_named_with_what_multiplies_them() -> None:
     assert ended(load("mien-bac"), "K♠", hand, lang="vi")[1] == f"      10 = 10 lá × 1: {hand}"
 
 
+def test_a_factor_covers_a_sum() -> None:
+    """N31."""
+    rules = house("scoring: {cards: {times: {10+: 2}, times_cover: everything}}", parent="mien-bac")
+
+    lines = ended(rules, "K♠", "3♥ 4♥ 5♥ 6♥ 7♥ 8♦ 9♦ 10♦ 2♣ 2♦")
+    assert lines[-1] == "      (3 + 6) × 2 = 18 (scoring.cards)"
+
+
 SIX_PAIRS = "3♠ 3♣ 5♠ 5♣ 7♠ 7♣ 9♠ 9♣ J♠ J♣ K♠ K♣ 2♠"
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import click
 import pytest
-from commands import ROOT, Ended, tienlen
+from commands import ROOT, Ended, process, tienlen
 from files import write
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -193,6 +193,17 @@ def test_the_table_shows_the_last_trick_and_this_one() -> None:
     assert shown[4:6] == ["last trick: A 8♦, B 10♥", "this trick: B 3♠"]
     assert shown[6:] == shown[1:4]
     assert Asked(leading(load("mien-nam"), "9♥ 8♦"), "table").shown[4] == "cards of the others: B 5"
+
+
+def test_who_is_alone_in_a_trick_may_beat_himself_or_lead_anew() -> None:
+    """T7."""
+    rules = house("turns: {last_in_trick: may_go_on, passing: trick}")
+    game = answering(rules, "9♥", "10♥ 4♠ Q♠ 6♦", rest="3♦ 5♦ 7♦ 8♦")
+    game.play("10♥")
+    game.passes()
+    shown = Asked(game, seat=1).shown
+
+    assert shown[2] == "all others are out of the trick: beat your own 10♥ (single, ten), or lead anew"
 
 
 def test_help_names_every_command() -> None:
@@ -452,6 +463,27 @@ def test_any_line_is_answered_and_changes_nothing(number: int) -> None:
     garbage()
 
 
+def test_a_line_that_is_too_long_is_one_line() -> None:
+    ended = sit("mien-nam", "--seat", "A", "--seed", "7", lines=f"x{' ' * 10000}y\n1\nquit\n")
+
+    assert ended.code == 0
+    assert re.findall(r"^A> (.*)$", ended.out, re.MULTILINE) == ["x", "1", "quit"]
+
+
+def test_a_line_without_an_end_is_read_as_well() -> None:
+    assert sit("mien-nam", "--seat", "A", "--seed", "7", lines="1").out.count("A leads 3♠\n") == 1
+
+
+@pytest.mark.parametrize("line", [b"\xff\xfe", b"\x00\x1b[2J", b"3\xe2\x99"])
+def test_bytes_that_are_no_text_are_answered(line: bytes) -> None:
+    env = {"TIENLEN_STATE_DIR": str(Path.cwd()), "LC_ALL": "C"}
+    done = process("play", "mien-nam", "--seat", "A", "--seed", "7", given=line + b"\nquit\n", env=env)
+
+    assert done.returncode == 0
+    assert b"is no card" in done.stdout
+    assert b"\x1b" not in done.stdout
+
+
 # -- whole games
 
 
@@ -481,6 +513,25 @@ def test_only_the_own_hand_is_seen_before_the_end() -> None:
     before = out.partition("the game is over")[0]
 
     assert re.findall(r"^([A-D]): ", before, re.MULTILINE) == ["B"]
+
+
+def test_what_a_seat_is_shown_does_not_depend_on_cards_that_it_may_not_see() -> None:
+    rules = house("phases: {exchange: {first-last: {cards: 1}}}")
+    session = Session(game=2, opening=False, winner=0, places=(0, 1, 2))
+    shown = []
+    for others in (("8♦ 9♦ 10♦", "J♦ 2♦ 2♥"), ("J♦ 9♦ 10♦", "8♦ 2♦ 2♥")):
+        game = Game.with_hands(rules, ("3♠ 5♥ K♠", *others), session)
+        game.give("3♠", 0)
+        game.play("5♥")
+        lines: list[str] = []
+        with speaking(), pytest.MonkeyPatch.context() as patch:
+            patch.setattr(module, "tell", lines.append)
+            person(game).begin()
+        shown.append(lines + Asked(game, "?", "table", waits=False).shown)
+
+    assert shown[0] == shown[1]
+    assert "A gives C 3♠" in shown[0]
+    assert "C gives A 2♥" in shown[0]
 
 
 def test_another_game_is_asked_for_and_the_balance_told() -> None:
@@ -614,6 +665,15 @@ def test_what_cannot_be_asked_for(args: list[str], said: str) -> None:
     assert ended.code == 2
     assert said in ended.err
     assert Path("ban.json").read_text(encoding="utf-8") == "{}"
+
+
+@pytest.mark.parametrize("text", ["", "{}", '{"tienlen_match": 1}'])
+def test_a_file_that_is_no_match_is_refused(text: str) -> None:
+    write("ban.json", text)
+    ended = sit("--resume", "ban.json", "--seat", "A")
+
+    assert ended.code == 4
+    assert "this is no saved match" in ended.err
 
 
 # -- in a terminal

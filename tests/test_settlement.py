@@ -30,7 +30,7 @@ from tienlen.moves import (
 from tienlen.rules import turns
 from tienlen.rules.base import Rule
 from tienlen.settlement import partition, settle, totals
-from tienlen.state import Factor, Line, Session, Tag, View, fold
+from tienlen.state import Factor, Line, Part, Session, Tag, View, fold
 
 ONE, TWO, THREE = Fraction(1), Fraction(2), Fraction(3)
 PAIRS = "4♠ 4♣ 5♠ 5♣ 6♠ 6♣"
@@ -111,6 +111,13 @@ def line(payer: Seat, payee: Seat, amount: Fraction = ONE, tag: Tag = "end") -> 
 
 def test_a_line_carries_the_address_of_its_rule() -> None:
     assert settled(owing(Line(0, 1, ONE, "reason"))) == (line(0, 1),)
+
+
+def test_a_line_is_shown_without_its_parts() -> None:
+    plain = Line(0, 1, ONE, "reason", rule="scoring.owing")
+
+    assert repr(plain._replace(parts=(Part(ONE),))) == repr(plain)
+    assert repr(plain).startswith("Line(payer=0, payee=1, amount=Fraction(1, 1), reason='reason', ")
 
 
 def test_a_void_line_is_gone() -> None:

@@ -216,6 +216,8 @@ class Person:
         if trick.standing is None or trick.holder is None:
             return said("seat.lead")
         code = "seat.to-beat" if self.game.turn == self.seat else "seat.may-cut"
+        if trick.alone:
+            code = "seat.alone"
         cards, what = self.game.rules.deck.text(trick.standing.cards), self.hints.what(trick.standing)
         return said(code, cards=cards, what=what, seat=self.teller.name(trick.holder))
 

@@ -43,14 +43,15 @@ class Reader:
     def __init__(self, deck: Deck, own: Mapping[str, str]) -> None:
         """Take the cards, and what the table calls ranks and suits; its own words count before others."""
         self.deck = deck
-        self._faces = dict(_spellings(deck, {}))
-        self._faces |= dict(_spellings(deck, own))
+        self._faces = dict(_spellings(deck, {})) | dict(_spellings(deck, own))
+        self._ranks = dict(_rank_spellings(deck, {})) | dict(_rank_spellings(deck, own))
 
     def cards(self, text: str, hand: Cards) -> Cards:
         """The cards that a line names.
 
-        A number is a place in the hand, ``2-5`` is a row of places, ``3s`` and ``3♠`` are cards, and so is
-        ``ba bích``. Raises NotationError for whatever is none of these, and for a card that is named twice.
+        A number is a place in the hand, ``2-5`` is a row of places, ``3s`` and ``3♠`` are cards, and so are
+        ``ba bích`` and, in a hand with a single two, ``heo``. Raises NotationError for whatever is none of
+        these, for a rank that may mean several cards, and for a card that is named twice.
         """
         words = text.replace(",", " ").replace("+", " ").split()
         held = list(bits(hand))
@@ -70,10 +71,21 @@ class Reader:
             face = self._faces.get(_plain("".join(words[:used])))
             if face is not None:
                 return used, [self._copy(face, held, taken)]
+        rank = self._ranks.get(_plain(words[0]))
+        if rank is not None:
+            return 1, [self._only(rank, held, words[0])]
         places = _RANGE.fullmatch(words[0])
         if places:
             return 1, _at(held, int(places[1]), int(places[2] or places[1]))
         return 1, [self._copy(self.deck.face_of[self.deck.card(words[0])], held, taken)]
+
+    def _only(self, rank: int, held: list[int], given: str) -> int:
+        """The one card of a rank in a hand."""
+        cards = [card for card in held if self.deck.rank_of[card] == rank]
+        if len(cards) != 1:
+            names = [self.deck.signs[card] for card in cards]
+            raise NotationError("card.which" if cards else "card.not-held", given=shown(given), cards=names)
+        return cards[0]
 
     def _copy(self, face: int, held: list[int], taken: Cards) -> int:
         """A card with this face that was not named yet, out of the hand if it is there."""
@@ -101,6 +113,12 @@ def _spellings(deck: Deck, own: Mapping[str, str]) -> Iterator[tuple[str, int]]:
         for link in ("", "of") if letter else ("",):
             for one, other in product(_names(rank, own), suits):
                 yield _plain(f"{one}{link}{other}"), face
+
+
+def _rank_spellings(deck: Deck, own: Mapping[str, str]) -> Iterator[tuple[str, int]]:
+    """Ways to name each rank alone, by a word or a letter: a number is a place."""
+    for place, rank in enumerate(deck.ranks):
+        yield from ((_plain(name), place) for name in _names(rank, own) if not name.isdecimal())
 
 
 def _names(face: str, own: Mapping[str, str]) -> Iterable[str]:
