@@ -438,6 +438,11 @@ def position(number: int) -> tuple[Game, int]:
             return answering(south, "9♥", "10♥ 3♠"), 1
         case 2:
             return leading(house("phases: {steal_lead: [heo]}"), "3♠ 2♥", "4♠ 5♠"), 0
+        case 3:
+            game = Game.with_hands(south, ["2♥ 7♦", f"{FOUR_PAIRS} K♠ Q♦"], LATER)
+            game.play("2♥")
+            game.passes()
+            return game, 1
     rules = house("phases: {exchange: {first-last: {cards: 2}}}")
     session = Session(game=2, opening=False, winner=0, places=(0, 1))
     return Game.with_hands(rules, ["3♠ 4♠ 9♥", "5♠ 2♦ 2♥"], session), 0
@@ -446,7 +451,7 @@ def position(number: int) -> tuple[Game, int]:
 LINES = st.one_of(st.text(), st.text("0123456789-,+ sdhc♠♥2aAkKjJqQ?=bỏheo\t"))
 
 
-@pytest.mark.parametrize("number", range(4))
+@pytest.mark.parametrize("number", range(5))
 def test_any_line_is_answered_and_changes_nothing(number: int) -> None:
     game, seat = position(number)
     begun = len(game.log)
@@ -526,7 +531,7 @@ def test_what_a_seat_is_shown_does_not_depend_on_cards_that_it_may_not_see() -> 
         lines: list[str] = []
         with speaking(), pytest.MonkeyPatch.context() as patch:
             patch.setattr(module, "tell", lines.append)
-            person(game).begin()
+            person(game).told(game.log)
         shown.append(lines + Asked(game, "?", "table", waits=False).shown)
 
     assert shown[0] == shown[1]
@@ -590,14 +595,14 @@ def test_the_end_of_the_input_says_how_to_go_on() -> None:
     file = next(Path("state").glob("mien-bac-2-*.json"))
 
     assert (ended.code, ended.err) == (0, "")
-    assert ended.out.endswith(f"\nthe match is kept; to go on: tienlen play --resume {file} --seat A\n")
+    assert ended.out.endswith(f"\nthe match is kept; to go on:\n  tienlen play --resume {file} --seat A\n")
 
 
 def test_to_quit_is_the_same() -> None:
     ended = sit(QUICK, "--seat", "A", "--seed", "7", "--save", "ban.json", lines="quit\n")
 
     assert ended.code == 0
-    assert ended.out.endswith("to go on: tienlen play --resume ban.json --seat A\n")
+    assert ended.out.endswith("to go on:\n  tienlen play --resume ban.json --seat A\n")
 
 
 def moves_of(out: str) -> list[str]:
@@ -737,7 +742,7 @@ def test_on_a_terminal_a_key_leaves_a_saved_match(key: str, code: int) -> None:
     shown = terminal.until("--seat A")
 
     assert terminal.ends() == code
-    assert "the match is kept; to go on: tienlen" in " ".join(shown.split())
+    assert "the match is kept; to go on:\n  tienlen play --resume ban.json --seat A" in shown
     assert "\x1b" not in terminal.text
     assert "Traceback" not in terminal.text
     assert any(line.startswith("A ") for line in saved()[-1])

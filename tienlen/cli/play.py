@@ -167,7 +167,8 @@ def _sit(match: Match, keeper: Keeper, seat: str, games: int | None) -> None:
     except (Gone, KeyboardInterrupt) as left:
         file = shlex.quote(str(keeper.path))
         tell("")
-        tell(said("seat.gone", command=f"tienlen play --resume {file} --seat {names.of(number)}"))
+        tell(said("seat.gone"))
+        click.echo(f"  tienlen play --resume {file} --seat {names.of(number)}")  # never wrapped: it is copied
         if isinstance(left, KeyboardInterrupt):
             raise
 
