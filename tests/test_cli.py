@@ -759,7 +759,7 @@ def test_check_as_json() -> None:
 
 @pytest.mark.parametrize(
     ("begun", "completed"),
-    [("tienlen va", "variants"), ("tienlen --lang v", "vi"), ("tienlen play --se", "--seed")],
+    [("tienlen va", "variants"), ("tienlen --lang v", "vi"), ("tienlen play --see", "--seed")],
 )
 def test_commands_options_and_languages_are_completed(
     begun: str, completed: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

@@ -32,7 +32,8 @@ def shell(
     line: str, folder: Path, *, given: bytes = b"", env: Mapping[str, str | None] | None = None
 ) -> Ended:
     """A line of the shell in some folder, in which ``tienlen`` is the program; nothing may take long."""
-    wanted = {**os.environ, "PYTHONPATH": str(ROOT), "LC_ALL": "C.UTF-8", "TIENLEN_CONFIG_DIR": "config"}
+    wanted = {**os.environ, "PYTHONPATH": str(ROOT), "LC_ALL": "C.UTF-8"}
+    wanted |= {"TIENLEN_CONFIG_DIR": "config", "TIENLEN_STATE_DIR": "state"}
     wanted = {name: value for name, value in {**wanted, **(env or {})}.items() if value is not None}
     program = f'tienlen() {{ {shlex.quote(sys.executable)} -m tienlen "$@"; }}; {line}'
     done = subprocess.run(  # noqa: S603  our own program
@@ -76,6 +77,9 @@ CLOSED = [
     ("tienlen check ban.yaml <&- >&- 2>&-",     0),
     ("tienlen play --seed 7 >/dev/full",        2),
     ("tienlen check zero.yaml 2>/dev/full",     2),
+    ("tienlen play --seat A <&-",               0),
+    ("tienlen play --seat A </dev/null >&-",    0),
+    ("tienlen play --seat A 0>/dev/null",       2),
     ("tienlen judge <&-",                       0),
     ("tienlen judge <&- >&- 2>&-",              0),
     ("tienlen judge 0>/dev/null",               2),

@@ -36,7 +36,8 @@ from pydantic import BaseModel
 
 import tienlen
 from tienlen import hookspecs, referee, words
-from tienlen.cli import COMMANDS
+from tienlen.cards import Deck
+from tienlen.cli import COMMANDS, play, typed
 from tienlen.examples import play_examples
 from tienlen.loading import load_variant
 from tienlen.loading.headers import HEADER
@@ -49,6 +50,7 @@ from tienlen.values import Size
 from tienlen.variant import Example
 
 DOCS = ROOT / "docs"
+DECK = Deck()
 HOOKS, FORMAT, JUDGE = DOCS / "hooks.md", DOCS / "variant-file.md", DOCS / "judge.md"
 
 # What is shown works ------------------------------------------------------------------------------
@@ -383,3 +385,18 @@ def test_the_glossary_says_nothing_twice() -> None:
 
 def test_every_command_is_listed() -> None:
     assert sorted(first_column((DOCS / "commands.md").read_text(encoding="utf-8"))) == sorted(COMMANDS)
+
+
+def test_the_page_on_playing_lists_every_option() -> None:
+    options = {option for param in play.command.params for option in param.opts if option.startswith("--")}
+
+    assert set(first_column((DOCS / "playing.md").read_text(encoding="utf-8"))) == options
+
+
+def test_the_page_on_playing_lists_commands_that_are_understood_and_all_of_them() -> None:
+    words = first_column(under(DOCS / "playing.md", "A turn"))
+    hand = DECK.cards("3♠ 3♥ 4♥ 5♦ 6♦ 2♥")
+    reader = typed.Reader(DECK, {"2": "heo"})
+
+    assert {typed.command_of(word) for word in words} == {None, *typed.COMMANDS}
+    assert all(typed.command_of(word) or reader.cards(word, hand) for word in words)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from io import TextIOWrapper
 
 import click
 
@@ -50,10 +49,8 @@ class Line:
     """Where a person types."""
 
     def __init__(self, name: str) -> None:
-        """Take the name that stands before each line; what is no UTF-8 becomes a sign that means nothing."""
+        """Take the name that stands before each line."""
         self._prompt = f"{name}> "
-        if isinstance(sys.stdin, TextIOWrapper):
-            sys.stdin.reconfigure(encoding="utf-8", errors="replace")
 
     def read(self) -> str:
         """The next line; shown again where no terminal has shown it. Raises Gone when there is none."""

@@ -12,14 +12,16 @@ from tienlen.words import languages, say, shown, unaccented
 
 PASS, HINTS, HELP, TABLE, QUIT = "pass", "hints", "help", "table", "quit"
 
-_COMMANDS = {
+COMMANDS = {
     PASS: ("", "p", "pass", "b", "bo", "boluot"),
     HINTS: ("?", "goiy"),
     HELP: ("??", "help", "giup"),
     TABLE: ("table", "ban"),
     QUIT: ("quit", "exit", "nghi", "thoat"),
 }
-_COMMAND_OF = {word: command for command, words in _COMMANDS.items() for word in words}
+"""What is understood for each command, in small letters without accents and blanks."""
+
+_COMMAND_OF = {word: command for command, words in COMMANDS.items() for word in words}
 _OTHER_NAMES = {"c": ("tép", "nhép")}
 _YES, _NO = ("", "y", "yes", "c", "co"), ("n", "no", "k", "khong")
 _RANGE = re.compile(r"([0-9]{1,3})(?:-([0-9]{1,3}))?")
