@@ -20,7 +20,7 @@ from tienlen.state import Line
 
 THREE_PAIRS = "3♠ 3♣ 4♣ 4♦ 5♠ 5♣"
 QUAD = "7♠ 7♣ 7♦ 7♥"
-SPARE = "9♠ J♦"
+SPARE, SPARES, OTHERS = "9♠ J♦", "9♥ J♥", "K♠ Q♦"
 WHERE = re.compile(r", [\w./-]+\.yaml:\d+:\d+")
 
 
@@ -46,8 +46,8 @@ def chain(scoring: str, lang: str = "en") -> list[str]:
     teller, game = table(
         house(f"scoring: {{cuts: {scoring}}}"),
         f"2♥ {SPARE}",
-        f"{THREE_PAIRS} {SPARE}",
-        f"{QUAD} {SPARE}",
+        f"{THREE_PAIRS} {SPARES}",
+        f"{QUAD} {OTHERS}",
         "8♠ 8♣ 9♣ 9♦ 10♠ 10♣ J♠ J♣ 3♦",
         lang=lang,
     )
@@ -186,7 +186,7 @@ def test_a_flat_price_names_the_kind() -> None:
 
 
 def test_a_bomb_beaten_in_kind_was_not_cut() -> None:
-    teller, game = table(load("mien-nam"), f"2♥ {SPARE}", f"{QUAD} {SPARE}", f"8♠ 8♣ 8♦ 8♥ {SPARE}")
+    teller, game = table(load("mien-nam"), f"2♥ {SPARE}", f"{QUAD} {SPARES}", f"8♠ 8♣ 8♦ 8♥ {OTHERS}")
     play(game, f"2♥, {QUAD}, 8♠ 8♣ 8♦ 8♥, pass, pass")
 
     beaten = f"      4: {QUAD} of B, four of a kind, beaten by C with 8♠ 8♣ 8♦ 8♥ (scoring.prices)"
@@ -195,7 +195,7 @@ def test_a_bomb_beaten_in_kind_was_not_cut() -> None:
 
 def test_twos_under_a_cut_are_parts_of_it() -> None:
     rules = house("scoring: {cuts: {twos_below: counted}}")
-    teller, game = table(rules, f"2♠ {SPARE}", f"2♥ {SPARE}", f"{QUAD} {SPARE}")
+    teller, game = table(rules, f"2♠ {SPARE}", f"2♥ {SPARES}", f"{QUAD} {OTHERS}")
     play(game, f"2♠, 2♥, {QUAD}, pass, pass")
 
     assert money(teller) == [

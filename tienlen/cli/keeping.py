@@ -22,8 +22,14 @@ def own_folder() -> Path:
 
 
 def own_file(match: Match) -> Path:
-    """A new file for a match for which nobody named one."""
-    return own_folder() / f"{match.rules.name}-{secrets.token_hex(_RANDOM_BYTES)}.json"
+    """A new file for a match for which nobody named one. Raises UsageError when its folder cannot be made."""
+    folder = own_folder()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as fault:
+        detail = fault.strerror or str(fault)
+        raise UsageError("file.cannot-write", path=str(folder), detail=detail) from fault
+    return folder / f"{match.rules.name}-{secrets.token_hex(_RANDOM_BYTES)}.json"
 
 
 def new_file(path: Path) -> Path:
@@ -47,13 +53,8 @@ class Keeper:
 
     def save(self) -> None:
         """Write the match as it stands, whole or not at all. Raises UsageError when that fails."""
-        if self.path is None:
-            return
-        try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
+        if self.path is not None:
             self.match.save(self.path)
-        except OSError as fault:
-            raise UsageError("save.failed", path=str(self.path), detail=fault.strerror or "") from fault
 
     def finish(self) -> None:
         """The match is over: a file that nobody asked for is of no use any more."""
