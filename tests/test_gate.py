@@ -565,6 +565,10 @@ LINES: list[tuple[Line, str]] = [
     (Line(0, 1, Fraction(1), "x", factors=(Factor(0.5),)), FACTORS),  # type: ignore[arg-type]
     (Line(0, 1, Fraction(1), "x", factors=(Factor(Fraction(1), YES),)), FACTORS),
     (
+        Line(0, 1, Fraction(1), "x", parts=(Part(Fraction(1), event=999),)),
+        "Line has a part of an event that is not in the log",
+    ),
+    (
         Line(0, 1, Fraction(3), "x", parts=(Part(Fraction(2)),)),
         "Line has parts that do not come to its amount",
     ),
