@@ -340,13 +340,57 @@ def test_who_pays_for_all_is_told_why(
     teller, game = table(rules, *hands)
     play(game, moves)
 
-    assert money(teller)[0] == f"  B pays for all (đền): {en} (scoring.liability)"
+    assert money(teller)[0] == f"  liable for all (đền): B {en} (scoring.liability)"
     assert money(teller, "vi")[0] == f"  B đền: {vi} (scoring.liability)"
     assert money(teller)[1:] == [
         "  B pays A 2: cards left (đếm lá) (scoring.cards)",
         "      2 = 2 × 1: 3♣ 10♥",
         "  B pays A 2 in place of C (đền): cards left (đếm lá) (scoring.cards)",
         "      2 = 2 × 1: 5♦ 6♦",
+    ]
+
+
+def test_who_withheld_a_cut_is_told() -> None:
+    rules = house("remove: [scoring.frozen]\nscoring: {liability: {cut_withheld: last}}")
+    teller, game = table(rules, "2♥", f"{QUAD} 3♣", "5♦ 6♦")
+    play(game, f"2♥, pass, pass, 3♣, pass, {QUAD}")
+
+    assert money(teller)[0] == (
+        "  liable for all (đền): B could have cut 2♥, with which A went out, and passed (scoring.liability)"
+    )
+
+
+def test_who_froze_all_others_is_told() -> None:
+    rules = house("scoring: {liability: {froze_others: last}}")
+    teller, game = table(rules, "3♠ 2♥", "4♦ 6♦", "5♦ 7♦")
+    play(game, "3♠, pass, pass, 2♥")
+
+    assert money(teller)[0] == (
+        "  liable for all (đền): C could have played while nobody but A had, and passed;"
+        " all others are frozen (scoring.liability)"
+    )
+
+
+def test_helpers_who_share_pay_equal_parts() -> None:
+    rules = house("scoring: {liability: {left_one_card: share}}", parent="mien-bac")
+    teller, game = table(rules, "9♥ K♠", "10♥ 3♣", "J♥ 6♦")
+    play(game, "9♥, pass, pass, K♠")
+
+    assert money(teller)[0].startswith("  liable for all (đền): B, C passed on 9♥ of A ")
+    assert money(teller)[1:4] == [
+        "  B pays A 1: cards left (đếm lá) (scoring.cards)",
+        "      2 = 2 × 1: 3♣ 10♥",
+        "      2 × ½ = 1 (scoring.liability)",
+    ]
+
+
+def test_who_pays_as_much_as_one_may_lose_is_told_so() -> None:
+    rules = house("scoring: {cap: 3}", parent="mien-bac")
+
+    assert ended(rules, "K♠", "3♥ 4♥ 5♥ 6♥ 7♥ 8♦") == [
+        "  B pays A 3: cards left (đếm lá) (scoring.cards)",
+        "      6 = 6 × 1: 3♥ 4♥ 5♥ 6♥ 7♥ 8♦",
+        "      6 × ½ = 3 (scoring.cap)",
     ]
 
 
@@ -357,7 +401,7 @@ def test_who_gave_up_the_lead_pays_for_all() -> None:
     game.play("10♥")
 
     assert money(teller)[0] == (
-        "  A pays for all (đền): gave up the lead while B had one card left, and B went out with it"
+        "  liable for all (đền): A gave up the lead while B had one card left, and B went out with it"
         " (scoring.liability)"
     )
     assert money(teller)[-2].startswith("  A pays B 2 in place of C (đền): ")

@@ -105,7 +105,7 @@ def test_a_game_ends_with_who_pays_whom_and_why(game: list[str]) -> None:
     where = r" \(scoring\.\w+, variants/\S+\.yaml:\d+:\d+\)"
     forms = (
         rf"  [A-D] pays [A-D] \S+( in place of [A-D] \(đền\))?: .+{where}",
-        rf"  [A-D] pays for all .+{where}",
+        rf"  liable for all .+{where}",
         rf"      \S+: .+{where}",
         r"      \d+ = \d+ × 1: .+",
         r"      \d+ \+ .+ = \d+",

@@ -547,6 +547,26 @@ def test_another_game_is_asked_for_and_the_balance_told() -> None:
     assert len(re.findall("^so far: ", ended.out, re.MULTILINE)) >= 2
 
 
+def test_a_match_that_is_over_ends_without_a_question() -> None:
+    write("ngan.yaml", "title: N\nextends: mien-bac\nscoring: {match: {ends: games, at: 1}}\n")
+    ended = sit("ngan.yaml", "--players", "2", "--seat", "A", "--seed", "7", "--games", "5")
+
+    assert ended.code == 0
+    assert re.search(r"\nso far: .*\nthe match is over: all its games are played; won by [AB]\n$", ended.out)
+    watched = tienlen("play", "ngan.yaml", "--players", "2", "--seed", "7", "--games", "5")
+    assert watched.out.count("\nGame ") == 1
+
+
+def test_what_lies_in_the_pot_is_told() -> None:
+    write(
+        "ga.yaml", "title: G\nextends: mien-bac\nscoring: {pot: {fed_by: {each_game: 1}, won_by: [tứ quý]}}\n"
+    )
+    ended = sit("ga.yaml", "--players", "2", "--seat", "A", "--seed", "7", "--games", "1")
+
+    assert "  A puts 1 into the pot: each game (scoring.pot, ga.yaml:3:" in ended.out
+    assert ended.out.endswith("\nin the pot: 2\n")
+
+
 def test_who_has_had_enough_says_no_and_leaves_no_file() -> None:
     first = sit(QUICK, "--players", "2", "--seat", "A", "--seed", "7", "--games", "1").out
     moves = re.findall(r"^A> (.*)$", first, re.MULTILINE)

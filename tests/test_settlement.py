@@ -153,7 +153,7 @@ class Sharing(Rule):
 
 
 def test_several_who_stand_in_pay_equal_parts() -> None:
-    half = line(0, 1, Fraction(1, 2))
+    half = line(0, 1).times(Fraction(1, 2), "scoring.sharing")
 
     assert settled(owing(line(0, 1)), Sharing()) == (half, half._replace(payer=2, instead_of=0))
 

@@ -6,7 +6,7 @@ import secrets
 import shlex
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 import click
 
@@ -113,7 +113,12 @@ class _ForPrograms:
 @click.option("--resume", metavar="help.file", help="help.option.resume")
 @common
 def command(
-    seat: str | None, games: int | None, resume: str | None, *, as_json: bool, **new: str | int | None
+    seat: str | None,
+    games: int | None,
+    resume: str | None,
+    *,
+    as_json: bool,
+    **new: Any,  # noqa: ANN401  what a new match is made of, as its options were read
 ) -> None:
     """Play against bots, or let bots play, and print what happens and who pays whom."""
     if seat is not None and as_json:
