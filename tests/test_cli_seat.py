@@ -649,6 +649,16 @@ def test_a_match_that_is_taken_up_goes_on_as_if_nothing_had_been() -> None:
     assert moves_of(whole)[-len(told) :] == told
 
 
+@pytest.mark.parametrize("seat", [["--seat", "B"], []])
+def test_a_match_is_written_down_and_judged_again(seat: list[str]) -> None:
+    ended = sit(QUICK, "--players", "2", "--seed", "7", "--games", "2", "--log", "van.jsonl", *seat)
+    replayed = tienlen("replay", "van.jsonl")
+
+    assert (ended.code, ended.err) == (0, "")
+    assert (replayed.code, replayed.err) == (0, "")
+    assert "in 2 games" in replayed.out
+
+
 def test_bots_go_on_with_a_saved_match_alone() -> None:
     match = Match(QUICK, seed="7")
     next(play_out(match, [CarefulBot()] * 4))
@@ -675,6 +685,9 @@ WRONG = [
     (["mien-nam", "--resume", "x.json"],              "--resume and VARIANT do not go together"),
     (["--resume", "x.json", "--players", "2"],        "--resume and --players do not go together"),
     (["--resume", "x.json", "--save", "y.json"],      "--resume and --save do not go together"),
+    (["--resume", "x.json", "--log", "y.jsonl"],      "--resume and --log do not go together"),
+    (["--log", "ban.json"],                           "'ban.json' is there already"),
+    (["--log", "ban.json/x.jsonl"],                   "'ban.json/x.jsonl' cannot be written: "),
     (["--resume", "x.json"],                          "there is no file 'x.json'"),
     (["--seat", "A", "--save", "ban.json"],           "'ban.json' is there already; go on with it"),
     (["--seat", "A", "--save", "ban.json/x.json"],    "'ban.json/x.json' cannot be written: "),

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import os
 import secrets
+from collections.abc import Sequence
 from pathlib import Path
 
+import click
 from platformdirs import user_state_path
 
 from tienlen.errors import UsageError
 from tienlen.game import Match
+from tienlen.logs import Recorder
+from tienlen.moves import Event, Wish
 
 _FOLDER_VARIABLE = "TIENLEN_STATE_DIR"
 _RANDOM_BYTES = 4
@@ -39,20 +43,51 @@ def new_file(path: Path) -> Path:
     return path
 
 
+def recorder(match: Match, log: Path) -> Recorder:
+    """Who writes a match down in a new file, which is closed when the call ends.
+
+    Raises UsageError when there is such a file, or it cannot be written.
+    """
+    try:
+        file = new_file(log).open("w", encoding="utf-8")
+        click.get_current_context().call_on_close(file.close)
+        return Recorder(match, file)
+    except OSError as fault:
+        detail = fault.strerror or str(fault)
+        raise UsageError("file.cannot-write", path=str(log), detail=detail) from fault
+
+
 class Keeper:
-    """Keeps one match in a file.
+    """Keeps one match in a file, and writes it down in a log.
 
     Attributes:
         path: the file; None where nothing is kept.
     """
 
-    def __init__(self, match: Match, path: Path | None) -> None:
-        """Keep a match."""
+    def __init__(self, match: Match, path: Path | None, log: Recorder | None = None) -> None:
+        """Keep a match; ``log`` writes it down as well."""
         self.match = match
         self.path = path
+        self._log = log
 
-    def save(self) -> None:
-        """Write the match as it stands, whole or not at all. Raises UsageError when that fails."""
+    def begin(self) -> None:
+        """A game is on the table. Raises UsageError when that cannot be written."""
+        self._save()
+        if self._log:
+            self._log.begin()
+
+    def moved(self, wish: Wish, events: Sequence[Event]) -> None:
+        """A move was made, and this followed. Raises UsageError when that cannot be written."""
+        self._save()
+        if self._log:
+            self._log.moved(wish, events)
+
+    def settle(self) -> None:
+        """The game on the table is over."""
+        if self._log:
+            self._log.settle()
+
+    def _save(self) -> None:
         if self.path is not None:
             self.match.save(self.path)
 

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 import click
 
-from tienlen.cli.keeping import Keeper, new_file, own_file
+from tienlen.cli.keeping import Keeper, new_file, own_file, recorder
 from tienlen.cli.naming import called
 from tienlen.cli.seat import AtTable, Gone
 from tienlen.cli.shared import common, lang, print_json, said, tell
@@ -110,6 +110,7 @@ class _ForPrograms:
 @click.option("--stake", callback=as_number(1, LARGEST), metavar="help.number", help="help.option.stake")
 @click.option("--purse", callback=as_number(0, LARGEST), metavar="help.number", help="help.option.purse")
 @click.option("--save", metavar="help.file", help="help.option.save")
+@click.option("--log", metavar="help.file", help="help.option.log")
 @click.option("--resume", metavar="help.file", help="help.option.resume")
 @common
 def command(
@@ -138,6 +139,7 @@ def _begun(  # noqa: PLR0913  one an option of the command
     stake: int | None,
     purse: int | None,
     save: str | None,
+    log: str | None,
     kept: bool,
 ) -> tuple[Match, Keeper]:
     """A new match, and the file that was named for it, or one of our own where it is to be kept anyway."""
@@ -150,7 +152,8 @@ def _begun(  # noqa: PLR0913  one an option of the command
         stake=stake,
         purses=purse,
     )
-    return match, Keeper(match, own_file(match) if kept and file is None else file)
+    written = recorder(match, Path(log)) if log else None
+    return match, Keeper(match, own_file(match) if kept and file is None else file, written)
 
 
 def _resumed(resume: str, new: Mapping[str, object]) -> tuple[Match, Keeper]:
@@ -179,20 +182,20 @@ def _sit(match: Match, keeper: Keeper, seat: str, games: int | None) -> None:
 
 
 def _watch(match: Match, keeper: Keeper, games: int, *, as_json: bool) -> None:
-    """Bots play so many games, all in all."""
+    """Bots play so many games, all in all, or until the match is over."""
     reporter: _Reporter = _ForPrograms(match) if as_json else _ForPeople(match)
-    keeper.save()
     _play_one(match, reporter, keeper)
     while match.session.game < games and not match.ended:
         match.next()
-        keeper.save()
         _play_one(match, reporter, keeper)
 
 
 def _play_one(match: Match, reporter: _Reporter, keeper: Keeper) -> None:
+    keeper.begin()
     reporter.begin(match)
     reporter.tell(match.game.log)
     for step in play_out(match, [CarefulBot()] * match.players, match.seed):
-        keeper.save()
+        keeper.moved(step.wish, step.events)
         reporter.tell(step.events)
+    keeper.settle()
     reporter.settle(match)

@@ -84,11 +84,9 @@ class AtTable:
     def play(self, games: int | None) -> None:
         """Play so many games, or as long as the person wants. Raises Gone when the person leaves."""
         tell(said("seat.welcome", seat=Names(self.match.players).of(self.seat)))
-        self.keeper.save()
         self._play_game()
         while self._another(games):
             self.match.next()
-            self.keeper.save()
             self._play_game()
         self.keeper.finish()
 
@@ -106,6 +104,7 @@ class AtTable:
     def _play_game(self) -> None:
         game = self.match.game
         person = Person(game, self.seat, self.line, self.reader)
+        self.keeper.begin()
         person.begin()
         chances = streams(game, self.match.seed)
         while not game.over:
@@ -118,8 +117,9 @@ class AtTable:
                 else:
                     wish = self.bots[seat].choose(game.view(seat), moves, game.rules, chances[seat])
             events = self.match.make(wish)
-            self.keeper.save()
+            self.keeper.moved(wish, events)
             person.told(events)
+        self.keeper.settle()
         person.settled()
         tell(said("play.balance", totals=person.teller.accounts.sums(self.match.balance())))
         for line in person.teller.accounts.match(self.match):
