@@ -391,6 +391,43 @@ def test_the_lead_may_be_stolen() -> None:
     assert stealing("?").shown[4:] == stealing().shown[1:]
 
 
+def saying(*lines: str, lang: str = "en") -> tuple[str | None, list[str]]:
+    """What is done and shown where A, who has one card, may say so."""
+    game = leading(house("turns: {one_card_left: {announced: by_player}}"), "3♠ 2♥", "4♠ 5♠")
+    game.play("3♠")
+    shown: list[str] = []
+    with speaking(lang), pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "tell", shown.append)
+        who = person(game, *lines)
+        wish = who.says()
+        assert who.says() is None  # it is offered once
+        return None if wish is None else move_of(wish, game.rules.deck), shown
+
+
+def test_who_has_one_card_may_say_so() -> None:
+    assert saying("") == (None, ["", "you may say 1:one card; an empty line says nothing"])
+    assert saying("1")[0] == saying("one card")[0] == "!one_card"
+    assert saying("con mot la", lang="vi")[0] == "!one_card"
+    assert saying("?", "two", "")[1][2:] == [
+        "you may say 1:one card; an empty line says nothing",
+        "'two' is not among the answers; there are one_card",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("rule", "question", "answers"),
+    [
+        ("phases: {declare: 2}", "do you call that nobody will lay a card (báo sâm)?", "1:no, 2:call"),
+        ("wins: {claim: before_first_card}", "do you claim that your hand wins as dealt?", "1:no, 2:claim"),
+    ],
+)
+def test_calls_and_claims_are_asked_before_play(rule: str, question: str, answers: str) -> None:
+    asked = Asked(leading(house(rule), "3♠ 4♥", "4♠ 5♠"), "2")
+
+    assert asked.shown[2:] == [question, f"{answers} (an empty line takes the first)"]
+    assert asked.move in {"!declare", "!claim"}
+
+
 def test_a_question_that_leaves_no_choice_is_not_asked() -> None:
     game = leading(house("phases: {steal_lead: [heo]}"), "3♠ 4♥", "4♠ 5♠")
 

@@ -7,7 +7,7 @@ program that reads the screen aloud.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import click
 
@@ -108,7 +108,7 @@ class AtTable:
         person.begin()
         chances = streams(game, self.match.seed)
         while not game.over:
-            wish = person.interrupts()
+            wish = person.says() or person.interrupts()
             if wish is None:
                 seat = game.waiting_for[0]
                 moves = game.legal_moves(seat)
@@ -138,6 +138,7 @@ class Person:
         self.teller = Teller(game)
         self.hints = Hints(game, self.teller.cards, self.teller.labels)
         self._let_be = -1
+        self._unsaid: set[str] = set()
         self._below = True
 
     # -- what is told
@@ -225,6 +226,18 @@ class Person:
 
     # -- what is asked
 
+    def says(self) -> Wish | None:
+        """A word that may be said unasked, such as that one card is left; each is offered once."""
+        words = [word for word in self.game.rules.says(self.game.view(self.seat)) if word not in self._unsaid]
+        if not words or self.game.over:
+            return None
+        self._unsaid |= set(words)
+        question = said("ask.say", words=[f"{n}:{_word(word)}" for n, word in enumerate(words, 1)])
+        self._tell("", question)
+        return self._until(
+            lambda text: self._word(words, text) if text.strip() else None, lambda: iter((question,))
+        )
+
     def interrupts(self) -> Wish | None:
         """A cut out of turn, where one is allowed while another seat is in turn; asked once for each play."""
         if self.game.turn in (None, self.seat) or self._let_be == sum(self.game.state.played):
@@ -310,7 +323,7 @@ class Person:
         """The answer to a question before or after play; one that leaves no choice is not asked."""
         if len(ask.words) == 1:
             return default_answer(self.game.view(self.seat))
-        question, read = (self._word_wanted, self._word) if ask.words else (self._cards_wanted, self._gift)
+        question, read = (self._word_wanted, self._choice) if ask.words else (self._cards_wanted, self._gift)
         self._tell("", *question(ask))
         wish = self._until(lambda text: read(ask, text), lambda: question(ask))
         assert wish is not None  # noqa: S101  an empty line is the default here
@@ -322,15 +335,16 @@ class Person:
         yield said(code if code in codes() else "ask.word")
         yield said("ask.words", words=[f"{n}:{_word(word)}" for n, word in enumerate(ask.words, 1)])
 
-    def _word(self, ask: Ask, text: str) -> Wish:
+    def _choice(self, ask: Ask, text: str) -> Wish:
+        return self._word(ask.words, text) if text.strip() else default_answer(self.game.view(self.seat))
+
+    def _word(self, words: Sequence[str], text: str) -> Wish:
         """A word by its number, as it stands, or as the reader's language has it."""
-        if not text.strip():
-            return default_answer(self.game.view(self.seat))
         given = unaccented(text).strip()
-        for number, word in enumerate(ask.words, 1):
+        for number, word in enumerate(words, 1):
             if given in (str(number), unaccented(word), unaccented(_word(word))):
                 return Declare(self.seat, word)
-        raise NotationError("ask.unknown", given=echoed(text), known=list(ask.words))
+        raise NotationError("ask.unknown", given=echoed(text), known=list(words))
 
     def _cards_wanted(self, ask: Ask) -> Iterator[str]:
         default = ask.default if isinstance(ask.default, int) else 0
