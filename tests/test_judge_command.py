@@ -58,6 +58,8 @@ BAD = [
     ("",                                              "question.empty"),
     ("  \t",                                          "question.empty"),
     ("{",                                             "question.not-json"),
+    ('{"ask": "plays", "ask": "wins"}',               "question.key-twice"),
+    ('{"ask": "wins", "hand": {"a": 1, "a": 2}}',     "question.key-twice"),
     ("mien-nam",                                      "question.not-json"),
     ('{"ask": "readings"} {"ask": "readings"}',       "question.not-json"),
     ("1" * 5000,                                      "question.not-json"),

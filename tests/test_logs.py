@@ -236,6 +236,15 @@ def test_what_was_forged_with_good_checksums(log: Path, edit: Edit, code: str) -
     assert refused(log)[0] == code
 
 
+def test_sums_that_differ_are_told_where_each_payment_is_right(log: Path) -> None:
+    lines = read(log)
+    next(line for line in lines if "settlement" in line)["settlement"]["balance"]["A"] += 1
+    put(log, chained(lines))
+
+    with pytest.raises(LogError, match="balance"):
+        judged(log)
+
+
 def test_a_missing_plugin_ends_as_a_plugin_fault(log: Path) -> None:
     lines = read(log)
     lines[0]["rules"]["plugins"] = {"khong-co": "1+"}

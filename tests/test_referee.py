@@ -600,6 +600,35 @@ def test_what_is_no_contradiction_is_settled(
     assert found.get("deltas") == dict(zip(FOUR, gains, strict=True)), found
 
 
+BOMBED = [[["Chi", "2♥"], ["Bo", BOMB]]]
+UNFROZEN = {"extends": "mien-nam", "title": "Không cóng", "remove": ["scoring.frozen"]}
+EIGHT = "6♣ 7♠ 8♥ 9♦ 10♣ J♠ Q♥ K♦"
+THIRTEEN = "3♠ 4♦ 5♥ 6♣ 7♠ 8♥ 9♦ 10♣ J♠ Q♥ K♦ A♣ A♥"
+
+
+@pytest.mark.parametrize(
+    ("variant", "code", "told"),
+    [
+        (SOUTH, "hand.too-big", {"winner": "An", "hands": {"Bo": f"{THIRTEEN} 2♠"}}),
+        (SOUTH, "hand.too-big", {"winner": "An", "hands": {"Bo": EIGHT}, "cuts": BOMBED}),
+        (UNFROZEN, "result.no-frozen", {"winner": "An", "frozen": ["Bo"]}),
+        (SOUTH, "seat.reserved", {"players": ["An", "Bo", "pot"], "winner": "An"}),
+    ],
+)  # fmt: skip
+def test_a_result_that_no_table_can_have_is_refused(
+    variant: object, code: str, told: dict[str, object]
+) -> None:
+    found: Any = answer({"ask": "settle", "variant": variant, "players": FOUR, **told})
+
+    assert found["error"]["code"] == code
+
+
+def test_who_may_have_taken_cards_that_were_left_may_hold_more() -> None:
+    told = {"winner": "An", "hands": {"Bo": f"{THIRTEEN} 2♠"}}
+
+    assert "deltas" in ask("settle", SOUTH, players=["An", "Bo", "Chi"], **told)
+
+
 def test_where_the_others_play_on_a_win_goes_with_all_places_or_with_nothing() -> None:
     found = ask("settle", KILLER, players=FOUR, win=["Bo", "tứ quý heo"], left=["An"])["error"]
 

@@ -336,6 +336,16 @@ def test_what_is_no_saved_match_is_refused(tmp_path: Path, changes: dict[str, ob
     assert (caught.value.code, caught.value.exit_code) == ("log.no-match", 4)
 
 
+@pytest.mark.parametrize("changes", [{"players": -1}, {"players": 9}, {"stake": -1}, {"stake": 10**30}])
+def test_what_its_rules_cannot_seat_or_stake_is_a_fault_of_the_file(
+    tmp_path: Path, changes: dict[str, object]
+) -> None:
+    with pytest.raises(LogError, match="does not fit its rules") as caught:
+        Match.resume(written(tmp_path, **changes))
+
+    assert (caught.value.code, caught.value.exit_code) == ("log.unfit", 4)
+
+
 @pytest.mark.parametrize("version", [1, 3])
 def test_a_match_of_another_format_says_so(tmp_path: Path, version: int) -> None:
     old = {"tienlen_match": version, "variant": "mien-nam", "players": 2, "seed": "7", "games": [[]]}

@@ -560,14 +560,19 @@ class Match:
         file = _path(path)
         kept = saved.read(file)
         source = saved.find(kept.variant, file)
-        match = cls(
-            source,
-            players=kept.players,
-            seed=kept.seed,
-            allow_local=allow_local,
-            stake=kept.stake,
-            purses=[Fraction(units) for units in kept.purses],
-        )
+        try:
+            match = cls(
+                source,
+                players=kept.players,
+                seed=kept.seed,
+                allow_local=allow_local,
+                stake=kept.stake,
+                purses=[Fraction(units) for units in kept.purses],
+            )
+        except UsageError as fault:
+            if fault.code.startswith(("file.", "variant.")):
+                raise
+            raise LogError("log.unfit", str(file), 1, detail=Saying(fault.code, fault.params)) from fault
         if match.rules.fingerprint != kept.fingerprint:
             address = difference(kept.rules, match.rules.statement)
             raise LogError("log.rules-changed", str(file), 1, address=address or _RULES)

@@ -78,6 +78,8 @@ class Question:
     def seated(self, names: list[str]) -> Names:
         """Names of as many seats as this table may have; the rules become those for so many."""
         self.rules = self.rules.for_players(len(names))
+        if POT_NAME in names:  # money that is nobody's is told by it
+            raise UsageError("seat.reserved", given=POT_NAME)
         return Names(names)
 
     def items(self, key: str, wanted: str) -> list[Any]:

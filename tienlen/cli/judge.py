@@ -62,7 +62,9 @@ def question_in(line: bytes | None) -> object:
     if not text.strip():
         raise UsageError("question.empty")
     try:
-        value: object = json.loads(text, parse_constant=_no_number, parse_float=_finite)
+        value: object = json.loads(
+            text, parse_constant=_no_number, parse_float=_finite, object_pairs_hook=_once
+        )
     except RecursionError as fault:
         raise UsageError("question.too-deep", most=DEEPEST) from fault
     except ValueError as fault:
@@ -97,6 +99,15 @@ def _decoded(line: bytes) -> str:
         return line.decode("utf-8")
     except UnicodeDecodeError as fault:
         raise UsageError("question.encoding") from fault
+
+
+def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """An object in which no key is said twice. Raises UsageError."""
+    table = dict(pairs)
+    if len(table) < len(pairs):
+        twice = next(key for place, (key, _) in enumerate(pairs) if key in dict(pairs[:place]))
+        raise UsageError("question.key-twice", given=shown(twice))
+    return table
 
 
 def _no_number(name: str) -> NoReturn:

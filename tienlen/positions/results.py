@@ -60,6 +60,8 @@ def log_of_result(rules: RuleSet, result: Result, names: Names | None = None) ->
     teller = _Teller(rules, names or Names(len(result.left)))
     result = _apart(rules, result)
     _check_seats(result, teller.names)
+    if result.frozen and not rules.has("retires"):
+        raise UsageError("result.no-frozen", rules=rules.name)
     teller.tell(_deal(rules, result))
     if result.win is not None:
         _tell_win(teller, result, *result.win)
@@ -84,6 +86,11 @@ def _deal(rules: RuleSet, result: Result) -> Dealt:
     for seat, cards in (play for chain in result.chains for play in chain):
         hands[seat] |= cards
     played = tuple(0 if seat in result.frozen else 1 for seat in range(seats))
+    sizes = dict(rules.deal.sizes).get(seats, (rules.deck.size,))
+    most = max(sizes) + rules.deck.size - sum(sizes)  # somebody may have taken what was left
+    for hand in hands:
+        if hand.bit_count() > most:
+            raise UsageError("hand.too-big", given=hand.bit_count(), most=most)
     begun = result.win is None or bool(result.places)
     teams = dict(rules.deal.teams).get(seats, ())
     return Dealt(tuple(hands), teams=teams, played=played if begun else ())
