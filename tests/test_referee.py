@@ -602,7 +602,7 @@ def test_what_is_no_contradiction_is_settled(
 
 BOMBED = [[["Chi", "2♥"], ["Bo", BOMB]]]
 UNFROZEN = {"extends": "mien-nam", "title": "Không cóng", "remove": ["scoring.frozen"]}
-EIGHT = "6♣ 7♠ 8♥ 9♦ 10♣ J♠ Q♥ K♦"
+EIGHT = "8♥ 9♦ 10♣ J♠ Q♥ K♦ A♣ A♥"
 THIRTEEN = "3♠ 4♦ 5♥ 6♣ 7♠ 8♥ 9♦ 10♣ J♠ Q♥ K♦ A♣ A♥"
 
 
