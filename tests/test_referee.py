@@ -602,7 +602,7 @@ def test_what_is_no_contradiction_is_settled(
 
 BOMBED = [[["Chi", "2♥"], ["Bo", BOMB]]]
 UNFROZEN = {"extends": "mien-nam", "title": "Không cóng", "remove": ["scoring.frozen"]}
-EIGHT = "8♥ 9♦ 10♣ J♠ Q♥ K♦ A♣ A♥"
+TEN = "3♠ 4♠ 8♥ 9♦ 10♣ J♠ Q♥ K♦ A♣ A♥"
 THIRTEEN = "3♠ 4♦ 5♥ 6♣ 7♠ 8♥ 9♦ 10♣ J♠ Q♥ K♦ A♣ A♥"
 
 
@@ -610,7 +610,7 @@ THIRTEEN = "3♠ 4♦ 5♥ 6♣ 7♠ 8♥ 9♦ 10♣ J♠ Q♥ K♦ A♣ A♥"
     ("variant", "code", "told"),
     [
         (SOUTH, "hand.too-big", {"winner": "An", "hands": {"Bo": f"{THIRTEEN} 2♠"}}),
-        (SOUTH, "hand.too-big", {"winner": "An", "hands": {"Bo": EIGHT}, "cuts": BOMBED}),
+        (SOUTH, "hand.too-big", {"winner": "An", "hands": {"Bo": TEN}, "cuts": BOMBED}),
         (UNFROZEN, "result.no-frozen", {"winner": "An", "frozen": ["Bo"]}),
         (SOUTH, "seat.reserved", {"players": ["An", "Bo", "pot"], "winner": "An"}),
     ],
