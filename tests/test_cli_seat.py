@@ -616,6 +616,18 @@ def test_who_has_had_enough_says_no_and_leaves_no_file() -> None:
     assert list(Path("state").glob("*")) == []
 
 
+def test_who_quits_between_two_games_keeps_the_match() -> None:
+    seated = (QUICK, "--players", "2", "--seat", "A", "--seed", "7")
+    moves = re.findall(r"^A> (.*)$", sit(*seated, "--games", "1").out, re.MULTILINE)
+
+    ended = sit(*seated, "--save", "m.json", lines="\n".join([*moves, "quit", ""]))
+
+    assert ended.code == 0
+    assert "another game? (y/n)\nA> quit\n" in ended.out
+    assert "the match is kept; to go on:" in ended.out
+    assert Path("m.json").exists()
+
+
 def test_a_game_in_vietnamese() -> None:
     out = sit(QUICK, "--seat", "A", "--seed", "7", "--games", "1", "--lang", "vi").out
 

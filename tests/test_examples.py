@@ -309,3 +309,20 @@ def test_a_seat_beyond_the_table_fails_its_own_example_only() -> None:
     assert not first.holds
     assert "5" in first.got
     assert second.holds
+
+
+FOUR_TWOS = "2♠ 2♣ 2♦ 2♥ 3♠ 4♣ 5♠ 6♥ 7♥ 8♠ 9♥ 10♠ K♥"
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_hands_that_nobody_gives_win_nothing(players: int) -> None:
+    """Low cards dealt one after another are six pairs, or a quad of threes."""
+    pays = {"A": 4 * (players - 1)} | dict.fromkeys("BCD"[: players - 1], -4)
+    house: dict[str, object] = {
+        "extends": "mien-nam",
+        "title": "Ai cũng ăn",
+        "wins": {"several": "each_paid"},
+        "expect": [{"dealt": {"A": FOUR_TWOS}, "players": players, "pays": pays}],
+    }
+
+    assert [outcome.got for outcome in play_examples(load_variant(house)) if not outcome.holds] == []

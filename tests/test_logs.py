@@ -264,6 +264,25 @@ def test_other_rules_are_told_by_the_rule_that_differs(log: Path) -> None:
     assert "scoring.places" in tienlen("replay", str(log), "--variant", "dat.yaml").err
 
 
+def test_rules_under_which_the_game_goes_on_are_named(log: Path) -> None:
+    ended = tienlen("replay", str(log), "--variant", "mien-nam-dem-la")
+
+    assert ended.code == 4
+    assert "by these rules (deal." not in ended.err
+    assert "by these rules (-)" not in ended.err
+
+
+def test_where_the_rules_of_the_log_cannot_be_had_nothing_is_named(log: Path) -> None:
+    lines = read(log)
+    lines[0]["rules"]["plugins"] = {"khong-co": "1+"}
+    put(log, chained(lines))
+
+    ended = tienlen("replay", str(log), "--variant", "mien-nam-dem-la")
+
+    assert ended.code == 4
+    assert "by these rules (" in ended.err
+
+
 def test_rules_that_are_not_there_or_not_for_so_many_are_a_matter_of_usage(log: Path) -> None:
     files.write("doi.yaml", "title: Đôi\nextends: mien-nam\ndeal: {players: 2}\n")
 
@@ -304,7 +323,7 @@ def test_the_command_stops_after_so_many_events(log: Path) -> None:
 
     assert code == 0
     assert sum(len(line.get("events", ())) for line in lines) == 7
-    assert "7 events" in tienlen("replay", str(log), "--to", "7").out
+    assert "7 events in 1 games" in tienlen("replay", str(log), "--to", "7").out
 
 
 def test_the_command_goes_no_further_than_the_log(log: Path) -> None:

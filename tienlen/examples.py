@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple, get_args, get_origin
 from pydantic.fields import FieldInfo
 
 from tienlen import kernel, settlement
-from tienlen.cards import Cards
+from tienlen.cards import Cards, Stream
 from tienlen.errors import IllegalMove, PluginError, Problem, TienlenError, UsageError, VariantError
 from tienlen.game import Game
 from tienlen.loading import load_variant
@@ -26,6 +26,7 @@ from tienlen.variant import NOBODY, NOTHING, RANDOM, Example, Variant
 from tienlen.words import Saying
 
 _A = 0
+_TRIES = 20  # as many deals as are looked at for one in which nobody wins by chance
 
 
 class Answer(NamedTuple):
@@ -160,9 +161,26 @@ def _lines(rules: RuleSet, example: Example) -> tuple[Line, ...]:
     if example.moves is not None:
         return _played(rules, example, _hands(rules, example)).settle()
     if example.dealt is not None:
-        hands = fill(rules, example.dealt, _sizes(rules, example.players))
-        return settlement.settle(rules, session, kernel.start(rules, Dealt(tuple(hands)), session))
+        hands = _dealt(rules, example)
+        return settlement.settle(rules, session, kernel.start(rules, Dealt(hands), session))
     return settlement.settle(rules, session, log_of_result(rules, _result(example)))
+
+
+def _dealt(rules: RuleSet, example: Example) -> tuple[Cards, ...]:
+    """The hands as dealt; what nobody gives is filled up with cards that win nothing by themselves."""
+    known, session = example.dealt or {}, _session(example)
+    sizes = _sizes(rules, example.players)
+    chances = (Stream.of(f"example/{number}") for number in range(_TRIES))
+    first = tuple(fill(rules, known, sizes))
+    deals = (first, *(tuple(fill(rules, known, sizes, chances=one)) for one in chances))
+    return next((hands for hands in deals if not _wins_by_chance(rules, hands, known, session)), first)
+
+
+def _wins_by_chance(
+    rules: RuleSet, hands: Iterable[Cards], known: Mapping[Seat, Cards], session: Session
+) -> bool:
+    """Whether a hand that nobody gave wins as dealt."""
+    return any(rules.wins(hand, session) for seat, hand in enumerate(hands) if seat not in known)
 
 
 def _liable(rules: RuleSet, example: Example) -> Answer:
@@ -289,9 +307,8 @@ def _held(rules: RuleSet, example: Example, seat: Seat) -> Cards | None:
 
 def _from_the_deal(rules: RuleSet, example: Example) -> Game:
     """The game after the deal and the moves of an example; who answers nothing before play is silent."""
-    hands = fill(rules, example.dealt or {}, _sizes(rules, example.players))
     session = _session(example)
-    game = Game.of(rules, kernel.start(rules, Dealt(tuple(hands)), session), session)
+    game = Game.of(rules, kernel.start(rules, Dealt(_dealt(rules, example)), session), session)
     moves = example.moves or ()
     answers = list(takewhile(lambda wish: isinstance(wish, Declare | Give), moves))
     _follow(game, answers)

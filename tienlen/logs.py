@@ -15,14 +15,14 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TextIO, get_args
 
-from tienlen.errors import IllegalMove, LogError, NotationError, UsageError, VariantError
+from tienlen.errors import IllegalMove, LogError, NotationError, TienlenError, UsageError, VariantError
 from tienlen.game import Match
-from tienlen.loading import Source
+from tienlen.loading import Source, load
 from tienlen.moves import Event, Wish
 from tienlen.notation import Names, amount_json, event_json, event_name, move_of, split_line, wish_of
 from tienlen.plugins import Permission
 from tienlen.referee import money_json
-from tienlen.ruleset.statement import canonical
+from tienlen.ruleset.statement import canonical, difference
 from tienlen.trust import is_trusted
 from tienlen.variant.flat import flat
 
@@ -291,14 +291,27 @@ class Replay:
             there, here = _first(owed["transfers"], now["transfers"])
             if there == here:  # all is paid alike, so it is the sums that differ
                 there, here = owed, now
-            raise LogError("log.money", self.path, number, **_sides(there, here))
+            raise LogError("log.money", self.path, number, **self._sides(match, there, here))
 
     def _compare(self, match: Match, line: Line, events: Sequence[Event], number: int) -> None:
         names = Names(match.players)
         now = json.loads(json.dumps([event_json(event, match.rules.deck, names) for event in events]))
         if now != line["events"]:
             there, here = _first(line["events"], now)
-            raise LogError("log.differs", self.path, number, **_sides(there, here))
+            raise LogError("log.differs", self.path, number, **self._sides(match, there, here))
+
+    def _sides(self, match: Match, there: Mapping[str, Any], here: Mapping[str, Any]) -> dict[str, object]:
+        """What the log has and what the rules give, and the rule that makes it."""
+        rule = here.get("rule") or there.get("rule") or self._changed(match)
+        return {"there": canonical(there), "here": canonical(here), "rule": rule}
+
+    def _changed(self, match: Match) -> str:
+        """The first address at which the rules of the log say something else than those that judge it."""
+        try:
+            own = load(self.lines[0]["rules"], allow_local=False).statement
+        except TienlenError:  # such as one whose plugin is not here
+            return "-"
+        return difference(own, match.rules.statement) or "-"
 
 
 def _first(
@@ -308,8 +321,3 @@ def _first(
     longest = max(len(there), len(here))
     padded = ([*each, *[{}] * (longest - len(each))] for each in (there, here))
     return next(((one, other) for one, other in zip(*padded, strict=True) if one != other), ({}, {}))
-
-
-def _sides(there: Mapping[str, Any], here: Mapping[str, Any]) -> dict[str, object]:
-    rule = here.get("rule") or there.get("rule") or "-"
-    return {"there": canonical(there), "here": canonical(here), "rule": rule}

@@ -36,10 +36,10 @@ def own_file(match: Match) -> Path:
     return folder / f"{match.rules.name}-{secrets.token_hex(_RANDOM_BYTES)}.json"
 
 
-def new_file(path: Path) -> Path:
-    """A file that is not there yet. Raises UsageError when it is."""
+def new_file(path: Path, code: str = "save.exists") -> Path:
+    """A file that is not there yet. Raises UsageError, with this code, when it is."""
     if path.exists():
-        raise UsageError("save.exists", path=str(path))
+        raise UsageError(code, path=str(path))
     return path
 
 
@@ -49,7 +49,7 @@ def recorder(match: Match, log: Path) -> Recorder:
     Raises UsageError when there is such a file, or it cannot be written.
     """
     try:
-        file = new_file(log).open("w", encoding="utf-8")
+        file = new_file(log, "log.exists").open("w", encoding="utf-8")
         click.get_current_context().call_on_close(file.close)
         return Recorder(match, file)
     except OSError as fault:

@@ -26,16 +26,16 @@ def command(log: str, source: str | None, to: int | None, *, mend: bool, as_json
     replay = Replay(log, read(log))
     if to is not None and to > replay.events:
         raise UsageError("log.range", given=to, events=replay.events)
-    seen = 0
+    seen = games = 0
     for line in replay.steps(source, allow_local=is_trusted):
         shown = _until(line, None if to is None else to - seen)
         seen += len(line.get("events", ()))
+        games += "game" in line
         if as_json and shown is not None:
             print_json(shown)
         if to is not None and seen >= to:
             break
     if not as_json:
-        games = sum("game" in line for line in replay.lines)
         click.echo(said("log.same", log=log, events=min(seen, to or seen), games=games))
 
 

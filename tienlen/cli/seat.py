@@ -97,9 +97,12 @@ class AtTable:
             return self.match.session.game < games
         while True:
             tell(said("seat.another"))
-            answer = yes_or_no(self.line.read())
+            typed = self.line.read()
+            answer = yes_or_no(typed)
             if answer is not None:
                 return answer
+            if command_of(typed) == QUIT:
+                raise Gone
 
     def _play_game(self) -> None:
         game = self.match.game

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from tienlen.cards import Cards
+from tienlen.cards import Cards, Stream, bits
 from tienlen.errors import UsageError
 from tienlen.moves import Combo, Seat
 from tienlen.ruleset import RuleSet
@@ -34,16 +34,27 @@ def each_once(hands: Sequence[Cards], rules: RuleSet) -> tuple[Cards, ...]:
     return tuple(apart)
 
 
-def fill(rules: RuleSet, known: Mapping[Seat, Cards], sizes: Sequence[int], taken: Cards = 0) -> list[Cards]:
-    """Hands of the given sizes: known ones as they are, others from the cards that are left, low first."""
+def fill(
+    rules: RuleSet,
+    known: Mapping[Seat, Cards],
+    sizes: Sequence[int],
+    taken: Cards = 0,
+    chances: Stream | None = None,
+) -> list[Cards]:
+    """Hands of the given sizes: known ones as they are, others from the cards that are left.
+
+    These are dealt low first, or in the order of a stream of chances.
+    """
     for cards in known.values():
         taken |= cards
-    free = rules.deck.full & ~taken
+    free = list(bits(rules.deck.full & ~taken))
+    if chances is not None:
+        free = [free[place] for place in chances.shuffled(len(free))]
     hands: list[Cards] = []
     for seat, size in enumerate(sizes):
-        hand = known.get(seat, 0)
-        while seat not in known and hand.bit_count() < size and free:
-            low = free & -free
-            hand, free = hand | low, free ^ low
+        hand = known.get(seat)
+        if hand is None:
+            hand = sum(1 << card for card in free[:size])
+            del free[:size]
         hands.append(hand)
     return hands
