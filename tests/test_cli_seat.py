@@ -6,6 +6,8 @@ import json
 import os
 import pty
 import re
+import select
+import signal
 import subprocess
 import sys
 import time
@@ -790,7 +792,8 @@ class Terminal:
         """Read until something is shown."""
         begun, end = len(self.text), time.monotonic() + 60
         while wanted not in self.text[begun:]:
-            assert time.monotonic() < end, self.text
+            shown, _, _ = select.select([self.own], [], [], max(0, end - time.monotonic()))
+            assert shown, self.text
             try:
                 self.text += os.read(self.own, 65536).decode(errors="replace")
             except OSError:
@@ -813,6 +816,7 @@ def _own_terminal() -> None:
     import termios  # noqa: PLC0415  as above
 
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # ignored where the tests themselves run in the background
 
 
 @pytest.mark.parametrize(("key", "code"), [("\x03", 130), ("\x04", 0)])

@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 from stories import (
     IDS,
+    LONG,
     Choose,
     Story,
     anything,
@@ -211,10 +212,13 @@ def test_some_games_are_what_they_were(ident: str) -> None:
     assert signature(ident, FEW) == known(ident)[str(FEW)]
 
 
+TABLES = [ident for ident in IDS if LONG or not variant_of(ident).is_mixin]
+
+
 @pytest.mark.oracle
-@every_variant
+@pytest.mark.parametrize("ident", TABLES)
 def test_many_games_are_what_they_were(ident: str) -> None:
-    """By the SHA-256 of every event of two hundred of them."""
+    """By the SHA-256 of every event of two hundred of them; of house rules in the run that takes its time."""
     assert signature(ident, MANY) == known(ident)[str(MANY)]
 
 
