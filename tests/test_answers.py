@@ -114,7 +114,7 @@ def ask_everything(rules: RuleSet) -> None:
     Table(rules, "3s 4s", "3c 4d", "9d 9c", "9h Qs")
     follow(Table(rules, *HANDS), (0, "leave"))
     game = Table(rules, *HANDS)
-    follow(game, (0, "!a"), (0, "9s"), (1, "timeout"), (2, "pass"), (3, "pass"))
+    follow(game, (0, "!a"), (0, "!x"), (0, "9s"), (1, "timeout"), (2, "pass"), (3, "pass"))
     finish(game)
     _ = rules.witnesses
     rules.opens(Session())
