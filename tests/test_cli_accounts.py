@@ -486,6 +486,7 @@ def test_who_stands_in_by_the_rule_of_a_plugin_does_so_without_a_reason(
     assert settled(teller)[2] == "  C pays B 1 in place of A (đền): gà (scoring.pot)"
 
 
+@pytest.mark.oracle
 @every_variant
 def test_every_line_of_every_variant_adds_up(ident: str) -> None:
     lines = [line for told in stories(ident, games=1) for line in settle(told.rules, told.session, told.log)]

@@ -531,6 +531,7 @@ def test_bytes_that_are_no_text_are_answered(line: bytes) -> None:
 # -- whole games
 
 
+@pytest.mark.oracle
 @pytest.mark.parametrize("variant", [ident for ident in IDS if not variant_of(ident).is_mixin])
 def test_every_variant_is_played_to_its_end_by_a_person(variant: str) -> None:
     meant = variant_of(variant).players

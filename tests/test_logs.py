@@ -69,6 +69,7 @@ def refused(path: Path, source: str | None = None) -> tuple[str, int]:
 # ------------------------------------------------------------------------------ what is whole
 
 
+@pytest.mark.oracle
 @pytest.mark.parametrize("ident", [ident for ident in shipped() if not load_variant(ident).is_mixin])
 def test_a_log_of_every_variant_is_judged_right(ident: str) -> None:
     path = record(Match(ident, seed="log"), Path("van.jsonl"), games=2)

@@ -63,6 +63,7 @@ def draws(base: str, number: int) -> Iterator[list[Setting]]:
             yield chosen
 
 
+@pytest.mark.oracle
 @pytest.mark.parametrize("base", BASES)
 @pytest.mark.parametrize("number", range(2, times(3, 4)))
 def test_options_go_together(base: str, number: int) -> None:

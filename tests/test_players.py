@@ -167,6 +167,7 @@ def test_a_phase_is_answered_as_by_silence() -> None:
 # -- whole games
 
 
+@pytest.mark.oracle
 @pytest.mark.parametrize("variant", shipped())
 @pytest.mark.parametrize("players", [2, 4])
 def test_bots_play_every_variant_to_its_end(variant: str, players: int) -> None:
@@ -283,6 +284,7 @@ def _is_highest(cards: int, plays: list[int], view: View) -> bool:
 TABLES = ["mien-nam", "mien-bac", "big-two", "thirteen-killer"]
 
 
+@pytest.mark.oracle
 @pytest.mark.parametrize("variant", TABLES)
 def test_it_goes_out_when_it_can_tears_up_no_bomb_and_does_not_lead_its_highest(variant: str) -> None:
     rules, watched = load(variant), Watched()
@@ -294,6 +296,7 @@ def test_it_goes_out_when_it_can_tears_up_no_bomb_and_does_not_lead_its_highest(
     assert watched.silly == []
 
 
+@pytest.mark.oracle
 @pytest.mark.parametrize("variant", TABLES)
 @pytest.mark.parametrize("players", [2, 4])
 def test_careful_beats_random(variant: str, players: int) -> None:
