@@ -235,9 +235,9 @@ def test_an_illegal_move_may_bring_its_own_wording() -> None:
 
 
 def test_a_log_error_names_file_and_line() -> None:
-    error = LogError("log.damaged", "game.jsonl", 3, text="half a line")
+    error = LogError("log.strange", "game.jsonl", 3, text="half a line")
 
-    assert str(error) == "game.jsonl:3: error: half a line [log.damaged]"
+    assert str(error) == "game.jsonl:3: error: half a line [log.strange]"
     assert error.text() == "half a line"
     assert error.mark == Mark("game.jsonl", 3)
 

@@ -94,7 +94,7 @@ def _capped(lines: list[Line], history: Record) -> list[Line]:
         if POT not in (line.payer, line.payee):
             gains[line.payer] -= units
             gains[line.payee] += units
-        paid.append(line if units == line.amount else line.times(units / line.amount, rule))
+        paid.append(line if units == line.amount else line.times(Fraction(units, line.amount), rule))
     return paid
 
 
